@@ -13,7 +13,7 @@ const segmentsOf = (path: string): ReadonlyArray<string> => path.split("?")[0]!.
 const singular = (noun: string): string =>
   noun
     .replace(/ies$/, "y")
-    .replace(/(x)es$/, "$1")
+    .replace(/(ch|x)es$/, "$1")
     .replace(/([^su])s$/, "$1")
     .replaceAll("-", "_")
 

@@ -11,7 +11,8 @@ export const grantReward = (draft: Draft, command: GrantRewardCommand): ManualOu
   const ledger_ids = payReward(draft, reward, { reason: source, rule_id: null, is_uncapped: is_refund })
   draft.writes.push({ kind: "receipts", row: { campaign_id, grant_key, source, body, ledger_ids } })
   fired(draft, "grant", source, { campaign_id, grant_key }, ledger_ids)
-  if (card !== undefined) addCard(draft, campaign_id, draft.coins, card)
+  // A debt that is paid out of a gift makes the gift no smaller.
+  if (card !== undefined) addCard(draft, campaign_id, ledger_ids.length === 0 ? 0 : reward.coins, card)
   if (outbound !== null) draft.outbound.push(outbound)
   return { reply: { _tag: "Granted", coins: draft.coins, ledger_ids } }
 }

@@ -119,7 +119,7 @@ const decideManual = (snapshot: Snapshot, state: BuddyState, command: Manual, co
   applyBadges(draft)
   applyPath(draft, null)
   const startsEvolution = grow(draft)
-  if (!("updates" in outcome.reply)) announceSkills(draft)
+  announceSkills(draft)
   return accepted(draft, draft.state, outcome.reply, startsEvolution)
 }
 

@@ -25,7 +25,7 @@ import { openBox } from "../items/mysteryBoxes.ts"
 import { decaySkill } from "../growth/decay.ts"
 import { completeSubStep } from "../growth/paths.ts"
 import { reverseEvent } from "../reversal/reverse.ts"
-import { announceSkills } from "../rules/skills.ts"
+import { skillChanges } from "../rules/skills.ts"
 import { freezeStreak, restoreStreak } from "../streaks/streakRepair.ts"
 import { warnStreak } from "../streaks/streakRisk.ts"
 import { endVacation, takeVacation } from "../streaks/vacations.ts"
@@ -290,5 +290,5 @@ const updateSkills = (draft: Draft, { updates }: Of<"UpdateSkills">): ManualOutc
     if (next !== points) setPoints(draft, skill, next)
     tellLevel(draft, skill, update, { level, points, next })
   }
-  return { reply: { _tag: "Skills", updates: { ...unchanged, ...announceSkills(draft) } } }
+  return { reply: { _tag: "Skills", updates: { ...unchanged, ...skillChanges(draft) } } }
 }

@@ -46,15 +46,10 @@ export interface SkillChange {
   readonly change: number
 }
 
-/**
- * One `skill.updated` for all skills whose level this command changed, and one `skill.level_up` for each that rose.
- * Returns the levels before and after of every skill whose points moved.
- */
-export const announceSkills = (draft: Draft): Readonly<Record<string, SkillChange>> => {
+/** The levels before and after of every skill whose points this command has moved. */
+export const skillChanges = (draft: Draft): Readonly<Record<string, SkillChange>> => {
   const updates: Record<string, SkillChange> = {}
   if (!draft.copied.has("skills")) return updates
-  const { buddy_id } = draft.context.buddy
-  const changed: Record<string, SkillChange> = {}
   for (const [skill_key, points] of Object.entries(draft.state.skills)) {
     const compiled = draft.snapshot.skills.get(skill_key)
     const before = own(draft.before.skills, skill_key) ?? compiled?.start_points
@@ -62,12 +57,20 @@ export const announceSkills = (draft: Draft): Readonly<Record<string, SkillChang
     const previous = levelOf(compiled.thresholds, before)
     const level = levelOf(compiled.thresholds, points)
     updates[skill_key] = { level, previous, change: level - previous }
-    if (level !== previous) changed[skill_key] = updates[skill_key]
   }
-  const moved = Object.entries(changed)
-  if (moved.length > 0) draft.outbound.push({ event: "skill.updated", body: { buddy_id, updates: changed } })
+  return updates
+}
+
+/**
+ * One `skill.updated` for all skills whose level this command changed, and one `skill.level_up` for each that rose.
+ * Told last: a prestige takes levels back that came with the same command.
+ */
+export const announceSkills = (draft: Draft): void => {
+  const { buddy_id } = draft.context.buddy
+  const moved = Object.entries(skillChanges(draft)).filter(([, { change }]) => change !== 0)
+  if (moved.length === 0) return
+  draft.outbound.push({ event: "skill.updated", body: { buddy_id, updates: Object.fromEntries(moved) } })
   for (const [skill_key, change] of moved) {
     if (change.change > 0) draft.outbound.push({ event: "skill.level_up", body: { buddy_id, skill_key, ...change } })
   }
-  return updates
 }

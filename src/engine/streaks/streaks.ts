@@ -237,8 +237,6 @@ export const payMilestones = (
     const milestones = milestonesAt(streak.rule, length)
     if (milestones.length > 0) {
       tellTeams(draft, "streak_milestone", { streak_key: streak.rule.streak_key, milestone: length })
-    }
-    return milestones.flatMap(({ reward }) => {
       draft.outbound.push({
         event: "streak.milestone",
         body: {
@@ -249,6 +247,8 @@ export const payMilestones = (
           event_id: shownReference(draft)
         }
       })
-      return payReward(draft, reward, { reason: "streak", rule_id: streak.rule.rule_id })
-    })
+    }
+    return milestones.flatMap(({ reward }) =>
+      payReward(draft, reward, { reason: "streak", rule_id: streak.rule.rule_id })
+    )
   })

@@ -170,7 +170,8 @@ const make = Effect.gen(function* () {
   const inTransaction = transactionOf(sql)
   const books = creditBooks(sql, yield* granting)
 
-  const charge = charging(sql, books, tellingWhenLow(sql, yield* Outbox))
+  const tellWhenLow = tellingWhenLow(sql, yield* Outbox)
+  const charge = charging(sql, books, tellWhenLow)
 
   const pay = Effect.fn("Credits.pay")(function* (customer_id: string, work: PaidWork) {
     if (work.credits === 0) return true
@@ -228,7 +229,14 @@ const make = Effect.gen(function* () {
       if (isNew) yield* waking.wake(customer_id)
       return isNew
     }),
-    chargeBack: Effect.fn("Credits.chargeBack")((customer_id, lot_id) => books.chargeBack(customer_id, lot_id))
+    chargeBack: Effect.fn("Credits.chargeBack")(function* (customer_id, lot_id) {
+      const isTaken = yield* books.chargeBack(customer_id, lot_id)
+      if (!isTaken) return false
+      // Where nothing is left nobody can spend, and so no charge will tell.
+      const left = yield* books.opened(customer_id)
+      yield* tellWhenLow(customer_id, left, left.balance)
+      return true
+    })
   })
 })
 

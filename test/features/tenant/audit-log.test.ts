@@ -93,6 +93,18 @@ layer(TestApp.layer())("the audit log", (it) => {
     })
   )
 
+  it.effect("names by one word what was changed, whatever its plural looks like", () =>
+    Effect.gen(function* () {
+      const { as, read } = yield* owner
+      const id = "01a22e0a-4313-7ec8-a48a-a1cd59ac7238"
+      yield* act("POST", `/buddies/${id}/free-lunches/${id}/seen`, undefined, as)
+      yield* act("DELETE", `/customers/me/mystery-boxes/${id}`, undefined, as)
+      yield* act("DELETE", `/customers/me/causes/${id}`, undefined, as)
+      const named = (yield* read()).slice(0, 3).map(({ target }) => target?.type)
+      assert.deepStrictEqual(named, ["cause", "mystery_box", "free_lunch"])
+    })
+  )
+
   it.effect("holds what keys change of the workspace and its rules, and nothing they do for users", () =>
     Effect.gen(function* () {
       const app = yield* TestApp

@@ -176,6 +176,24 @@ describe("a pack of credits", () => {
       )
     })
   )
+
+  it.effect("says that few are left when it goes and takes the last of them along", () =>
+    Effect.gen(function* () {
+      const { fake, owner, sql } = yield* stripeStage()
+      const ada = yield* owner
+      yield* ada.listen
+      yield* ada.buy({ credits: 500 })
+      // What the month granted is spent.
+      yield* sql`UPDATE credit_accounts SET balance = 0 WHERE customer_id = ${ada.customer_id}::uuid`
+      const { payment_intent } = [...fake.books.sessions.values()][0]!
+      const dispute = { object: "dispute", payment_intent }
+      for (const _ of ["once", "again"])
+        yield* Effect.promise(() => fake.send(fake.event("charge.dispute.created", dispute)))
+      const [low, ...more] = yield* ada.told("credits.low")
+      assert.deepInclude(low, { balance: 0, monthly_allowance: 40 })
+      assert.deepStrictEqual(more, [])
+    })
+  )
 })
 
 describe("credits for a recommendation", () => {

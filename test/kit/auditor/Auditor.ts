@@ -37,8 +37,8 @@ export class Auditor extends AuditorOutfits {
     this.tokenGains.clear()
     const before = new Map(this.points)
     if (command._tag === "Event") this.event(command)
-    const refusal = command._tag === "Event" ? null : this.manual(command, before)
-    if (refusal === null && command._tag !== "UpdateSkills") this.tellSkills(before)
+    const refusal = command._tag === "Event" ? null : this.manual(command)
+    if (refusal === null) this.tellSkills(before)
     return refusal
   }
 
@@ -49,11 +49,10 @@ export class Auditor extends AuditorOutfits {
     Object.assign(this, twin, { coinsPerStep, history, refusals })
   }
 
-  private manual(command: Exclude<Command, EventCommand> | Undo, before: Map<string, number>): string | null {
+  private manual(command: Exclude<Command, EventCommand> | Undo): string | null {
     const refusal = this.obey(command)
     if (refusal === "unchanged") return null
     if (refusal !== null) return refusal
-    if (command._tag === "UpdateSkills") this.tellSkills(before)
     this.review()
     return null
   }

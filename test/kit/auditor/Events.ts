@@ -122,11 +122,9 @@ export abstract class AuditorEvents extends AuditorAbsences {
 
   protected payMilestones(rule: StreakRule, recount: StreakRecount, lengths: number[]) {
     for (const length of lengths) {
-      for (const milestone of rule.milestones) {
-        if (!recount.hits(milestone, length)) continue
-        this.tell("streak.milestone")
-        this.reward(milestone.reward, rule.rule_id)
-      }
+      const hit = rule.milestones.filter((milestone) => recount.hits(milestone, length))
+      if (hit.length > 0) this.tell("streak.milestone")
+      for (const { reward } of hit) this.reward(reward, rule.rule_id)
     }
   }
 

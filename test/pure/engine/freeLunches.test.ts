@@ -43,6 +43,21 @@ describe("the card of a gift", () => {
     assert.strictEqual(world.state.coins.balance, 5)
   })
 
+  it("tells of all that was given, also where a debt is paid out of it, and of nothing where a cap forbids it", () => {
+    const owing = new World({})
+    Object.assign(owing.state, { debts: { coin: 3 } })
+    const given = owing.accept(at(0), gift("g1"))
+    assert.deepInclude(bodies(given, "coins.earned")[0], { amount: 5, reason: "free_lunch" })
+    assert.deepInclude(bodies(given, "coins.spent")[0], { amount: 3, reason: "debt_repayment" })
+    assert.deepInclude(bodies(given, "free_lunch.granted")[0], { coins: 5 })
+    assert.deepInclude(owing.accept(at(1), see("g1")).reply, { coins: 5 })
+    const full = new World({})
+    Object.assign(full.state, {
+      coins: { balance: 0, earned: Number.MAX_SAFE_INTEGER, spent: Number.MAX_SAFE_INTEGER }
+    })
+    assert.deepInclude(bodies(full.accept(at(0), gift("g1")), "free_lunch.granted")[0], { coins: 0 })
+  })
+
   it("may be dismissed unseen, and is unknown when it is over or was never there", () => {
     const world = new World({})
     world.accept(at(0), gift("g1"))

@@ -77,4 +77,34 @@ describe("a new life", () => {
     })
     assert.deepInclude(raised.reply, { updates: { focus: { level: 2, previous: 1, change: 1 } } })
   })
+
+  it("that begins with skills changed by hand tells what is left of them, as one that an event begins", () => {
+    const skill = { skill_key: "focus", name: "Focus", start_level: 1, max_level: 20 }
+    const study = { skill_set_id: "set-1", skill_set_key: "study", name: "Study", skills: [skill] }
+    const world = new World({
+      skill_sets: [{ ...study, level_curve: { mode: "linear", base: 100 } }],
+      evolution_rules: {
+        max_stage: 2,
+        stages: [{ stage: 2, name: "Big" }],
+        prestige: { requirements: from("skill_level", 9, "focus"), keeps: [], max_level: 1 }
+      }
+    } as never)
+    world.accept(at, { _tag: "Evolve", from_stage: 1, image_url: null })
+    const set = (value: number) =>
+      world.accept(at, {
+        _tag: "UpdateSkills",
+        updates: [{ skill_key: "focus", operation: "set", value }]
+      })
+    assert.deepStrictEqual(bodies(set(4), "skill.updated")[0]!.updates, {
+      focus: { level: 4, previous: 1, change: 3 }
+    })
+    const decision = set(9)
+    assert.strictEqual(world.state.prestige_level, 1)
+    assert.deepInclude(decision.reply, { updates: { focus: { level: 9, previous: 4, change: 5 } } })
+    assert.deepStrictEqual(
+      bodies(decision, "skill.updated").map(({ updates }) => updates),
+      [{ focus: { level: 1, previous: 4, change: -3 } }]
+    )
+    assert.deepStrictEqual(bodies(decision, "skill.level_up"), [])
+  })
 })

@@ -232,6 +232,8 @@ const makeWrites = Effect.gen(function* () {
         secret = ${yield* vault.seal(secret, secretPlace(id.toLowerCase()))}, updated_at = ${now}
       WHERE ${named(customer_id, id)} RETURNING ${sql.literal(columns)}`)
     const { previous_secret_expires_at, webhook_config_id } = yield* found(rotated)
+    // What a pump has leased already would be signed with the secret it was leased with.
+    yield* announce(customer_id)
     return { webhook_config_id, secret, previous_secret_expires_at }
   })
 
