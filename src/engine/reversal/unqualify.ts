@@ -158,6 +158,8 @@ export const refolded = (
     current: cursor.current,
     // One who came within the grace may go back to a day of its own, and join two runs.
     longest: Math.max(held.longest, longest),
+    // Nor does one that was told become shorter with the next period, in whatever order events come.
+    ...(longest < held.longest ? { longest_settled: held.longest } : {}),
     period_key: newest === null ? null : periodKey(streak.kind, newest),
     freezes_left: Math.max(0, cursor.freezes_left - pendingFreezes(pardons, newest)),
     since_freeze: cursor.since_freeze,

@@ -182,7 +182,10 @@ export class StreakRecount {
     const before = this.count()
     change()
     this.recount()
-    this.payments.note(before.runs, this.count().runs)
+    const { runs } = this.count()
+    this.payments.note(before.runs, runs)
+    // What was told stays, also where no run is as long any more.
+    if (Math.max(this.floor, ...runs.map(({ length }) => length)) < this.longest) this.floor = this.longest
   }
 
   has(period: string): boolean {

@@ -47,6 +47,23 @@ describe("a vacation", () => {
     assert.strictEqual(world.event("2026-11-11T12:00:00Z").effects.streak_updates[0]!.current_streak, 2)
   })
 
+  it.each(["as they occur", "with an event that comes late"])(
+    "called off once its day is over takes nothing of the longest run that was told, %s",
+    (order) => {
+      const world = worldOf(
+        { ...offering, timezone: { mode: "tenant" } },
+        { tenant_timezone: "Pacific/Kiritimati", timezone: "America/New_York" }
+      )
+      world.accept(noonOf("11-06"), rest("11-10", "11-10"))
+      for (const day of ["07", "08", "10"]) world.event(noonOf(`11-${day}`))
+      world.accept(noonOf("11-10"), { _tag: "EndVacation" })
+      const next = world.event(noonOf("11-11"))
+      if (order !== "as they occur") world.event(noonOf("11-05"), {}, { now: noonOf("11-11") })
+      assert.deepInclude(next.effects.streak_updates[0], { current_streak: 2, longest_streak: 3 })
+      assert.deepInclude(world.state.streaks["daily"], { current: 2, longest: 3 })
+    }
+  )
+
   it("spares a week that two vacations fill together", () => {
     const world = worldOf(weekly)
     learn(world, "11-05")
