@@ -107,6 +107,17 @@ layer(TestBuddies, { excludeTestServices: true })("the event quota", (it) => {
     })
   )
 
+  it.effect("tells what was used although a lower plan allows less", () =>
+    Effect.gen(function* () {
+      const usage = yield* Usage
+      const seeded = yield* seed(5)
+      const other = yield* anotherProcess
+      yield* wake(other.buddies, seeded, seeded.buddy_ids)
+      const refused = yield* usage.reserve(seeded.customer_id, 1, 3)
+      assert.deepStrictEqual(refused, { ok: false, quota: 3, used: 5, resets_at: resetsAt(Date.now()) })
+    })
+  )
+
   it.effect("starts anew with the month, in UTC", () =>
     Effect.sync(() => {
       assert.strictEqual(resetsAt(Date.parse("2026-12-31T23:59:59.999Z")), "2027-01-01T00:00:00.000Z")

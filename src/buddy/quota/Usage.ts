@@ -73,7 +73,10 @@ class Count {
   }
 
   refuse(quota: number, now: number): Reservation {
-    return { ok: false, quota, used: Math.min(quota, this.total), resets_at: resetsAt(now) }
+    const known = Math.min(quota, this.total)
+    // A lower plan may allow less than was stored before it; what may stand there twice tells no such thing.
+    const used = this.isDoubtful ? known : Math.max(known, this.stored)
+    return { ok: false, quota, used, resets_at: resetsAt(now) }
   }
 
   /** What was under way while the statement ran may stand in its answer and here as well. */

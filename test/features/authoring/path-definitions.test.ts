@@ -163,6 +163,24 @@ layer(TestApp.shared, { excludeTestServices: true })("paths", (it) => {
     })
   )
 
+  it.effect("are activated one after the other, however many are at once", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const keys = Array.from({ length: 8 }, (_, index) => `way-${index}`)
+      yield* Effect.forEach(keys, (path_key) => call("POST", "/path-definitions", { path_key, title: path_key }))
+      const activate = (key: string) => call("POST", `/path-definitions/${key}/activate`)
+      for (const round of [keys, keys.toReversed()]) {
+        const switches = yield* Effect.forEach(round, activate, { concurrency: "unbounded" })
+        assert.deepStrictEqual(
+          switches.map(({ body, status }) => [status, body.is_active]),
+          keys.map(() => [200, true])
+        )
+      }
+      const listed = yield* call("GET", "/path-definitions")
+      assert.strictEqual(listed.body.data.filter((one: { is_active: boolean }) => one.is_active).length, 1)
+    })
+  )
+
   it.effect("go along with the buddies that walk them when audiences are configured at last", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

@@ -1,9 +1,11 @@
 /** Mystery boxes: kept as configuration, opened once per payment, never without a reward. */
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { coinsOf, refusal, rich, started } from "../../kit/campaigns/Lotteries.ts"
+import { statusAndCode } from "../../kit/players/People.ts"
 import { lesson, publish } from "../../kit/players/players.ts"
 import { mintSession, withToken } from "../../kit/players/Widgets.ts"
+import { holding } from "../../kit/postgres/Holding.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
 
 const path = "/customers/me/mystery-boxes"
@@ -53,6 +55,19 @@ layer(TestApp.shared, { excludeTestServices: true })("mystery boxes", (it) => {
       assert.strictEqual((yield* call("DELETE", `${path}/weekly`)).status, 204)
       assert.strictEqual((yield* call("DELETE", `${path}/${mystery_box_id}`)).status, 404)
       yield* make(call)
+    })
+  )
+
+  it.effect("that are removed while they are changed are gone for whoever changes them", () =>
+    Effect.gen(function* () {
+      const { call } = yield* started
+      const { mystery_box_id } = yield* make(call)
+      const aside = yield* holding((yield* TestApp).databaseUrl)
+      yield* aside.take("UPDATE mystery_boxes SET deleted_at = now() WHERE mystery_box_id = $1", [mystery_box_id])
+      const changing = yield* Effect.forkChild(call("PATCH", `${path}/weekly`, { name: "Daily box" }))
+      yield* aside.isWantedBy("the change")
+      yield* aside.letGo
+      assert.deepStrictEqual(statusAndCode(yield* Fiber.join(changing)), [404, "not_found"])
     })
   )
 

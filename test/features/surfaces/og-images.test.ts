@@ -85,6 +85,20 @@ layer(TestApp.shared, { excludeTestServices: true })("pictures of links", (it) =
     })
   )
 
+  it.effect("are composed as well for a link that is made under an Idempotency-Key", () =>
+    Effect.gen(function* () {
+      const { buddy_id, tenant } = yield* stage
+      const share = (headers: Record<string, string>) =>
+        tenant.call("POST", `/buddies/${buddy_id}/share`, undefined, { headers })
+      const made = yield* share({ "idempotency-key": "once" })
+      assert.strictEqual(made.status, 201, made.text)
+      yield* until(
+        "a picture of the link",
+        Effect.map(share({}), ({ body }) => body.og_image_url !== made.body.og_image_url)
+      )
+    })
+  )
+
   it.effect("show in a ring what somebody else has painted", () =>
     Effect.gen(function* () {
       const { look } = yield* stage

@@ -19,6 +19,7 @@ import { resolveAudience } from "../../players/events/Rules.ts"
 import { itemNaming } from "../../economy/marketplaces/Store/ItemNames.ts"
 import type { PathDefinition, PathReplace } from "./Api.ts"
 import { merged, stepsShown, type StoredStep } from "./Rules.ts"
+import { turnOfPaths } from "./Store/Audiences.ts"
 
 const Row = Schema.Struct({
   path_definition_id: Schema.String,
@@ -139,7 +140,7 @@ const statements = Effect.gen(function* () {
       UPDATE path_definitions SET is_active = false
       WHERE customer_id = ${customer_id}::uuid AND audience = ${audience} AND is_active`)
 
-  return { announced, lock, makeRoom, naming, one, orTaken, placed, read, shown, sql, write }
+  return { announced, inTurn: turnOfPaths(sql), lock, makeRoom, naming, one, orTaken, placed, read, shown, sql, write }
 })
 type Statements = Effect.Success<typeof statements>
 
@@ -192,6 +193,7 @@ const writing = ({ announced, lock, orTaken, placed, write }: Statements): Pick<
 
 const editing = ({
   announced,
+  inTurn,
   lock,
   makeRoom,
   naming,
@@ -208,16 +210,12 @@ const editing = ({
   }),
   setActive: Effect.fn("PathStore.setActive")(function* (customer_id, id, active) {
     const change = Effect.gen(function* () {
+      if (active) yield* inTurn(customer_id)
       const before = yield* lock(customer_id, id)
       if (active) yield* makeRoom(customer_id, before.audience)
       return yield* write(customer_id, { ...before, is_active: active })
     })
-    // Two activations at once: the second finds the place taken and tries again after the first.
-    return toWire(
-      yield* Effect.catchDefect(announced(customer_id, change), (defect) =>
-        isUniqueViolation(defect) ? announced(customer_id, change) : Effect.die(defect)
-      )
-    )
+    return toWire(yield* announced(customer_id, change))
   }),
   edit: (customer_id, id, change) =>
     announced(

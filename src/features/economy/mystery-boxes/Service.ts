@@ -123,7 +123,7 @@ const make = Effect.gen(function* () {
       alone(
         customer_id,
         Effect.gen(function* () {
-          const before = yield* store.read(customer_id, reference)
+          const before = yield* store.hold(customer_id, reference)
           const content = yield* judged(customer_id, boxPatch.patched(before.content, patch), before)
           yield* store.update(customer_id, before, content)
           return yield* shown(customer_id, before.mystery_box_id)

@@ -1,6 +1,6 @@
 /** Mystery boxes in Postgres. One that is removed keeps its row: what was opened is counted by its id. */
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { uuid } from "../../../platform/postgres/Ids.ts"
 import { offsetList, type OffsetPage } from "../../../platform/postgres/Paging.ts"
 import { namedBy } from "../../../platform/postgres/References.ts"
@@ -37,6 +37,8 @@ interface Service {
   ): Effect.Effect<OffsetPage<MysteryBox>>
   /** by id or key */
   read(customer_id: string, reference: string): Effect.Effect<KeptBox, NotFound>
+  /** the same, as it is until the caller's transaction ends: nobody removes what is being changed */
+  hold(customer_id: string, reference: string): Effect.Effect<KeptBox, NotFound>
   /** the active ones, the newest first */
   active(customer_id: string): Effect.Effect<ReadonlyArray<KeptBox>>
   /** one change of the tenant's boxes at a time, until the transaction ends */
@@ -66,12 +68,19 @@ const statements = (sql: SqlClient.SqlClient) => {
   }
 }
 
-const reading = (sql: SqlClient.SqlClient): Pick<Service, "list" | "read" | "active" | "isTaken" | "alone"> => {
+const reading = (
+  sql: SqlClient.SqlClient
+): Pick<Service, "list" | "read" | "hold" | "active" | "isTaken" | "alone"> => {
   const { named, ofTenant } = statements(sql)
   const shown = sql.literal(`b.mystery_box_id, b.box_key, b.content, b.revision, b.created_at, b.updated_at,
     (SELECT coalesce(sum(t.amount), 0)::text FROM campaign_totals AS t
      WHERE t.customer_id = b.customer_id AND t.subject_id = b.mystery_box_id) AS opened`)
   const newest = sql.literal("ORDER BY b.created_at DESC, b.mystery_box_id DESC")
+  const one = Effect.fnUntraced(function* (customer_id: string, reference: string, lock: Statement.Fragment) {
+    const found = yield* row(Row)(sql`
+      SELECT ${shown} FROM mystery_boxes AS b WHERE ${named(customer_id, reference)} ${lock}`)
+    return Option.isNone(found) ? yield* unknown() : found.value
+  })
   return {
     list: Effect.fn("BoxStore.list")(function* (customer_id, query) {
       const status = query.status ?? null
@@ -84,11 +93,10 @@ const reading = (sql: SqlClient.SqlClient): Pick<Service, "list" | "read" | "act
       })
       return { ...page, data: page.data.map(shownBox) }
     }),
-    read: Effect.fn("BoxStore.read")(function* (customer_id, reference) {
-      const found = yield* row(Row)(sql`
-        SELECT ${shown} FROM mystery_boxes AS b WHERE ${named(customer_id, reference)}`)
-      return Option.isNone(found) ? yield* unknown() : found.value
-    }),
+    read: Effect.fn("BoxStore.read")((customer_id, reference) => one(customer_id, reference, sql``)),
+    hold: Effect.fn("BoxStore.hold")((customer_id, reference) =>
+      one(customer_id, reference, sql`FOR NO KEY UPDATE OF b`)
+    ),
     active: Effect.fn("BoxStore.active")((customer_id) =>
       rows(Row)(sql`
         SELECT ${shown} FROM mystery_boxes AS b

@@ -3,6 +3,7 @@
  * them first, beside the answer, and found again by everything that is on them.
  */
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { type CardRequest, drawCard, type Sitter } from "../../../artist/cards/card.ts"
 import { rasterizeWhole } from "../../../artist/rasterize.ts"
@@ -69,6 +70,7 @@ export class OgImages extends Context.Service<
     OgImages,
     Effect.gen(function* () {
       const { publicUrl } = yield* AppConfig
+      const sql = yield* SqlClient.SqlClient
       const store = yield* OgImageStore
       const assets = yield* AssetStore
       const scope = yield* Effect.scope
@@ -95,6 +97,7 @@ export class OgImages extends Context.Service<
       /** In the background, once at a time; whoever asks meanwhile gets null as well. */
       const begin = Effect.fnUntraced(function* (look: OgLook, name: string, key: string) {
         const { present } = places.of(look.customer_id)
+        if (busy.has(key)) return
         if (busy.size >= ogLimits.waiting_max || present >= ogLimits.waiting_of_tenant_max) return
         resting.delete(key)
         busy.add(key)
@@ -120,7 +123,8 @@ export class OgImages extends Context.Service<
           if (busy.has(key) || now < (resting.get(key) ?? 0)) return null
           const found = yield* store.find(look.customer_id, name)
           if (Option.isNone(found)) {
-            yield* begin(look, name, key)
+            // Not inside a transaction: what goes on beside it would be left with a connection that is gone.
+            yield* sql.afterCommit(begin(look, name, key))
             return null
           }
           const url = assetUrl(publicUrl, found.value)

@@ -173,7 +173,7 @@ const playing = Effect.fnUntraced(function* (changeable: Changeable) {
     const isKept = (yield* CommandKey) !== undefined
     const player = isKept
       ? yield* Effect.orDie(players.get(customer_id, surface, player_id))
-      : yield* Effect.orDie(awaitBuddy(customer_id, surface, player_id))
+      : yield* awaitBuddy(customer_id, surface, player_id)
     return { ...player, ...accessOf(surface, issued) }
   })
   return { awaitBuddy, addPlayer } satisfies Playing

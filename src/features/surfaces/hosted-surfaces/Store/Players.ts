@@ -51,7 +51,7 @@ export class HostedPlayerStore extends Context.Service<
       surface: Surface,
       player: { readonly user_id: string; readonly display_name: string }
     ): Effect.Effect<Issued & { readonly player_id: string }, AlreadyExists | PlayerLimit>
-    /** of a user: the one that is furthest on its way to hatch */
+    /** of a user: the one that is furthest on its way to hatch; it stays there until the caller's transaction ends */
     openEgg(customer_id: string, user_id: string, audience: string): Effect.Effect<Option.Option<typeof OpenEgg.Type>>
     setEgg(customer_id: string, player_id: string, egg_id: string): Effect.Effect<void>
     update(
@@ -149,7 +149,7 @@ const make = Effect.gen(function* () {
       row(OpenEgg)(sql`
         SELECT egg_id, status FROM eggs WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}
           AND audience = ${audience} AND status IN ('waiting', 'ready', 'hatching')
-        ORDER BY status, created_at DESC LIMIT 1`)
+        ORDER BY status, created_at DESC LIMIT 1 FOR NO KEY UPDATE`)
     ),
     notReady: Effect.fn("HostedPlayerStore.notReady")(function* (customer_id, surface, player_id) {
       const archived = buddyOf(sql, yield* Effect.orDie(tenants.get(customer_id)), surface, "archived")
