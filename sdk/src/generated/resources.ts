@@ -5054,7 +5054,7 @@ export interface PublicResource {
   /**
    * Show the best of a season
    *
-   * Ranks over all cohorts of a tier, as they were when it closed; names and pictures as they are today.
+   * Ranks over all cohorts of a tier, as they were when it closed; names and pictures as they are today. Who is private, archived or erased, or hides on leaderboards, keeps its rank without them.
    *
    * Limits: by address.
    *

@@ -7,7 +7,8 @@ const buddies = "SELECT count(*) FROM buddies"
 
 /** The first step of an event's trace belongs to a rule whenever a rule listens to its type. */
 const heardByRule = `trace #>> '{0,0}' IN ('skill_rule', 'coin_rule', 'token_rule', 'streak_rule')`
-const cameTooLate = `trace #>> '{0,2}' = 'outside_window'`
+/** Event badges have windows of their own, which tell nothing of the event. */
+const cameTooLate = `(${heardByRule} AND trace #>> '{0,2}' = 'outside_window')`
 
 /** What happens after the moment is another node's clock, not another order of things. */
 const clock_skew = "interval '1 minute'"

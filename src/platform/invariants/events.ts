@@ -4,6 +4,9 @@ import { isTakenBack } from "./takenBack.ts"
 
 const stored = "SELECT count(*) FROM events"
 
+/** What a prestige gives up is no part of what its event brought. */
+const isPay = "reason <> 'prestige'"
+
 /** Amounts by event and unit, as the event was answered. Events only ever earn. */
 const answered = `
   SELECT e.customer_id, e.event_id, gain.unit, gain.amount, gain.balance
@@ -23,6 +26,13 @@ const uniqueRules = `
     AS kind (type, section)
   CROSS JOIN jsonb_path_query(v.content -> kind.section, '$[*] ? (exists (@.limits.unique_by[0]))') AS rule
   WHERE v.status <> 'draft'`
+
+/** Drops live beside the versions: their wins say by themselves under which limits they were won. */
+const uniqueWins = `
+  SELECT e.customer_id, e.buddy_id, (step #>> '{3,surprise_drop_id}')::uuid AS rule_id
+  FROM events AS e, json_array_elements(e.trace) AS step
+  WHERE step ->> 0 = 'surprise_drop' AND step ->> 2 = 'fired' AND step #> '{3,limits,unique_by,0}' IS NOT NULL
+    AND NOT ${isTakenBack("e")}`
 
 export const events: ReadonlyArray<Invariant> = [
   {
@@ -57,8 +67,10 @@ export const events: ReadonlyArray<Invariant> = [
         SELECT customer_id, event_id, unit, answered.amount, booked.amount AS ledger_amount, answered.balance,
           booked.balance AS ledger_balance
         FROM (${answered}) AS answered FULL JOIN (
-          SELECT customer_id, reference_id AS event_id, unit, sum(amount) AS amount, max(balance_after) AS balance
-          FROM ledger WHERE reference_type = 'event' GROUP BY customer_id, reference_id, unit
+          SELECT customer_id, reference_id AS event_id, unit, sum(amount) FILTER (WHERE ${isPay}) AS amount,
+            (array_agg(balance_after ORDER BY seq DESC))[1] AS balance
+          FROM ledger WHERE reference_type = 'event'
+          GROUP BY customer_id, reference_id, unit HAVING bool_or(${isPay})
         ) AS booked USING (customer_id, event_id, unit)
         WHERE answered.amount IS DISTINCT FROM booked.amount OR answered.balance <> booked.balance`
     }
@@ -115,13 +127,15 @@ export const events: ReadonlyArray<Invariant> = [
           SELECT customer_id, buddy_id, rule_id, count(*) AS payments FROM unique_payments
           GROUP BY customer_id, buddy_id, rule_id) AS paid
         FULL JOIN (
-          SELECT customer_id, step.buddy_id, rules.rule_id, count(*) AS times FROM (
-            SELECT customer_id, config_version_id, e.buddy_id, step ->> 0 AS type, step ->> 1 AS key
-            FROM (SELECT DISTINCT customer_id, config_version_id FROM rules) AS version
-            JOIN events AS e USING (customer_id, config_version_id), json_array_elements(e.trace) AS step
-            WHERE step ->> 2 = 'fired' AND NOT ${isTakenBack("e")}) AS step
-          JOIN rules USING (customer_id, config_version_id, type, key)
-          GROUP BY customer_id, step.buddy_id, rules.rule_id) AS fired USING (customer_id, buddy_id, rule_id)
+          SELECT customer_id, buddy_id, rule_id, count(*) AS times FROM (
+            SELECT customer_id, step.buddy_id, rules.rule_id FROM (
+              SELECT customer_id, config_version_id, e.buddy_id, step ->> 0 AS type, step ->> 1 AS key
+              FROM (SELECT DISTINCT customer_id, config_version_id FROM rules) AS version
+              JOIN events AS e USING (customer_id, config_version_id), json_array_elements(e.trace) AS step
+              WHERE step ->> 2 = 'fired' AND NOT ${isTakenBack("e")}) AS step
+            JOIN rules USING (customer_id, config_version_id, type, key)
+            UNION ALL ${uniqueWins}) AS one
+          GROUP BY customer_id, buddy_id, rule_id) AS fired USING (customer_id, buddy_id, rule_id)
         WHERE paid.payments IS DISTINCT FROM fired.times`
     }
   },

@@ -230,6 +230,33 @@ layer(TestApp.shared, { excludeTestServices: true })("event badges", (it) => {
     })
   )
 
+  it.effect("may be asked for by what is published, in the event that brings them, and by no reward", () =>
+    Effect.gen(function* () {
+      const tenant = yield* started
+      const { call } = tenant
+      yield* makeEventBadge(call)
+      const owned = { type: "badge_owned", key: "launch", operator: "eq", value: true }
+      const guest = { badge_key: "guest", label: "Guest", coin_reward: 3, criteria: { conditions: [owned] } }
+      const content = { ...studyContent, badge_definitions: [guest] }
+      const planned = yield* call("POST", "/config-versions/plan", { content })
+      assert.deepStrictEqual(planned.body.errors, [])
+      yield* publish(tenant, content)
+      yield* rich(tenant, "ada", 0)
+      const { effects } = yield* sent(call, "ada", type)
+      assert.deepStrictEqual(
+        effects.badges_awarded.map(({ badge_key }: { badge_key: string }) => badge_key),
+        ["launch", "guest"]
+      )
+      // Who has it keeps it, so it may be asked for once it is removed as well.
+      assert.strictEqual((yield* call("DELETE", one)).status, 204)
+      yield* publish(tenant, content)
+      const milestones = [{ length: 2, reward: { badges: ["launch"] } }]
+      const streak = { streak_key: "daily", qualifying: { events: [{ event_type: type }] }, milestones }
+      const paying = yield* call("POST", "/config-versions/plan", { content: { ...content, streak_rules: [streak] } })
+      assert.deepStrictEqual(paying.body.errors, ["streak_rules.daily names the unknown badge launch"])
+    })
+  )
+
   it.effect("show their picture, tier and description in the buddy's widget, also once they are removed", () =>
     Effect.gen(function* () {
       const tenant = yield* started

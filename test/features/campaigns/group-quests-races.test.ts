@@ -6,6 +6,7 @@ import { made, refused } from "../../kit/campaigns/Causes.ts"
 import { club, coinsOf, join, leave, quests, questOf, read, readTogether, settled } from "../../kit/campaigns/Quests.ts"
 import { lesson } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
+import { listening } from "../../kit/webhooks/VerifyingReceiver.ts"
 
 interface Member {
   readonly buddy_id: string
@@ -78,6 +79,24 @@ layer(TestApp.layer(), { excludeTestServices: true })("a group quest in a rush",
         (yield* checkInvariants()).filter(({ violations }) => violations > 0),
         []
       )
+    })
+  )
+
+  it.effect("tells its end also where it is deleted in the moment it was cancelled", () =>
+    Effect.gen(function* () {
+      const tenant = yield* club(1)
+      const { buddies, call } = tenant
+      const { heard } = yield* listening(tenant)
+      for (const at of times(3)) {
+        const quest_id = yield* questOf(tenant, { quest_key: `brief-${at}` })
+        assert.strictEqual((yield* join(call, buddies[0]!, quest_id)).status, 200)
+        const body = { outcome: "cancelled", reason: "A mistake" }
+        assert.strictEqual((yield* call("POST", `${quests}/${quest_id}/force-resolve`, body)).status, 200)
+        assert.strictEqual((yield* call("DELETE", `${quests}/${quest_id}`)).status, 204)
+        const told = yield* heard("group_quest.resolved", (resolved) => resolved["quest_id"] === quest_id)
+        assert.deepInclude(told, { outcome: "cancelled", total: 0, participants: 1 })
+        assert.strictEqual((yield* call("GET", `${quests}/${quest_id}`)).status, 404)
+      }
     })
   )
 })

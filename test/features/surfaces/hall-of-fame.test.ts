@@ -138,6 +138,24 @@ layer(TestApp.shared, { excludeTestServices: true })("a hall of fame", (it) => {
     })
   )
 
+  it.effect("does not name who hides on leaderboards, not as a champion either", () =>
+    Effect.gen(function* () {
+      const { anybody, buddies, call, season, slug, tenant } = yield* stage()
+      yield* close(tenant, season.season_id)
+      ok(yield* call("PATCH", `/buddies/${buddies[0]}/leaderboard`, { visible: false }))
+      yield* opened(call)
+      const shown = ok(yield* anybody("GET", `${root}/${slug}/${season.season_id}`))
+      const [first, second] = shown.tiers[1].entries
+      assert.deepStrictEqual(first, { rank: 1, name: null, thumb_url: null, evolution_stage: null, value: 40 })
+      assert.strictEqual(second.name, "Face bea")
+      assert.deepStrictEqual(shown.season.champion, { name: null, thumb_url: null })
+      assert.notInclude((yield* anybody("GET", `root:/hall-of-fame/${slug}`)).text, "Face ada")
+      ok(yield* call("PATCH", `/buddies/${buddies[0]}/leaderboard`, { visible: true }))
+      yield* opened(call)
+      assert.strictEqual(ok(yield* anybody("GET", `${root}/${slug}`)).data[0].champion.name, "Face ada")
+    })
+  )
+
   it.effect("is shut by its setting and with leagues, and shows as many as it is told to", () =>
     Effect.gen(function* () {
       const { anybody, call, season, slug, tenant } = yield* stage()

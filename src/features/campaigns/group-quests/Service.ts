@@ -289,8 +289,8 @@ const concluding = (all: Parts): Pick<Quests["Service"], "force" | "conclude" | 
     resume: Effect.fn("Quests.resume")((key) =>
       transactionOf(sql)(
         Effect.gen(function* () {
-          const quest = yield* store.hold(key.customer_id, key.quest_id)
-          if (quest.resolved_at !== null && quest.settled_at === null) yield* store.assign(key, yield* start(key))
+          const { settled_at } = yield* store.ended(key)
+          if (settled_at === null) yield* store.assign(key, yield* start(key))
         })
       ).pipe(Effect.catchTag("NotFound", () => Effect.void))
     )

@@ -103,6 +103,8 @@ export class QuestStore extends Context.Service<
     read(customer_id: string, reference: string): Effect.Effect<StoredQuest, NotFound>
     /** likewise; nobody changes it until the transaction ends */
     hold(customer_id: string, reference: string): Effect.Effect<StoredQuest, NotFound>
+    /** held likewise, by a quest that has ended, also where it was deleted since: its end is told nevertheless */
+    ended(key: QuestKey): Effect.Effect<StoredQuest, NotFound>
     /** one change of quests of the tenant at a time, until the transaction ends */
     alone(customer_id: string): Effect.Effect<void>
     isTaken(customer_id: string, quest_key: string): Effect.Effect<boolean>
@@ -135,15 +137,15 @@ const columns = `q.quest_id, q.quest_key, q.name, q.description, q.status, q.aud
 
 const reading = (
   sql: SqlClient.SqlClient
-): Pick<Service, "list" | "active" | "read" | "hold" | "isTaken" | "count"> => {
+): Pick<Service, "list" | "active" | "read" | "hold" | "ended" | "isTaken" | "count"> => {
   const shown = sql.literal(columns)
   const kept = (customer_id: string) => sql`q.customer_id = ${customer_id}::uuid AND q.deleted_at IS NULL`
   const named = namedBy(sql, { id: "q.quest_id", key: "q.quest_key" })
-  const one = Effect.fnUntraced(function* (customer_id: string, reference: string, lock: Statement.Fragment) {
-    const found = yield* row(Row)(sql`
-      SELECT ${shown} FROM group_quests AS q WHERE ${kept(customer_id)} AND ${named(reference)} ${lock}`)
+  const one = Effect.fnUntraced(function* (where: Statement.Fragment) {
+    const found = yield* row(Row)(sql`SELECT ${shown} FROM group_quests AS q WHERE ${where}`)
     return Option.isNone(found) ? yield* unknownQuest() : found.value
   })
+  const at = (customer_id: string, reference: string) => sql`${kept(customer_id)} AND ${named(reference)}`
   const Count = Schema.Struct({ active: Schema.Int, all: Schema.Int })
   return {
     list: Effect.fn("QuestStore.list")(function* (customer_id, query) {
@@ -164,8 +166,15 @@ const reading = (
         SELECT ${shown} FROM group_quests AS q WHERE ${kept(customer_id)} AND q.status = 'active'
         ORDER BY q.created_at DESC, q.quest_id DESC`)
     ),
-    read: Effect.fn("QuestStore.read")((customer_id, reference) => one(customer_id, reference, sql``)),
-    hold: Effect.fn("QuestStore.hold")((customer_id, reference) => one(customer_id, reference, sql`FOR UPDATE OF q`)),
+    read: Effect.fn("QuestStore.read")((customer_id, reference) => one(at(customer_id, reference))),
+    hold: Effect.fn("QuestStore.hold")((customer_id, reference) =>
+      one(sql`${at(customer_id, reference)} FOR UPDATE OF q`)
+    ),
+    ended: Effect.fn("QuestStore.ended")(({ customer_id, quest_id }) =>
+      one(sql`
+        q.customer_id = ${customer_id}::uuid AND q.quest_id = ${quest_id}::uuid AND q.resolved_at IS NOT NULL
+        FOR UPDATE OF q`)
+    ),
     isTaken: (customer_id, quest_key) =>
       Effect.map(
         execute(sql`SELECT 1 FROM group_quests AS q WHERE ${kept(customer_id)} AND q.quest_key = ${quest_key}`),

@@ -64,7 +64,7 @@ const batch = Effect.fnUntraced(function* (operation: OperationKey, quest_id: st
   const quests = yield* QuestStore
   const members = yield* QuestMembers
   const key = { customer_id: operation.customer_id, quest_id }
-  const found = yield* steady(Effect.option(quests.read(key.customer_id, quest_id)))
+  const found = yield* steady(Effect.option(quests.ended(key)))
   if (Option.isNone(found)) return { ...noCounts, last: null }
   const quest = found.value
   const present = quest.status === "succeeded" ? yield* steady(members.present(key, after, batch_size)) : []

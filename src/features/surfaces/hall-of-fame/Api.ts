@@ -93,7 +93,8 @@ export class HallOfFameApi extends publicGroup(
       .annotateMerge(
         says(
           "Show the best of a season",
-          "Ranks over all cohorts of a tier, as they were when it closed; names and pictures as they are today."
+          "Ranks over all cohorts of a tier, as they were when it closed; names and pictures as they are today. Who " +
+            "is private, archived or erased, or hides on leaderboards, keeps its rank without them."
         )
       )
   ),

@@ -11,6 +11,7 @@ import { isUuid } from "../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
 import { slice } from "../../../wire/Page.ts"
 import { isActive } from "../../../wire/Plans.ts"
+import { makeFaces } from "../../campaigns/leaderboards/Store/Faces.ts"
 import { type PublicBuddy, PublicBuddies } from "../public-buddies/Service.ts"
 import { HallStore, type SeasonRow } from "./Store.ts"
 
@@ -176,9 +177,14 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Looks up everybody at once, then says of each season who won it. */
-const facesFrom = Effect.map(PublicBuddies, (buddies) =>
-  Effect.fnUntraced(function* (
+/**
+ * Looks up everybody at once, then says of each season who won it. Whoever hides on leaderboards keeps its rank here,
+ * too, and is not named: anybody on the web reads this.
+ */
+const facesFrom = Effect.gen(function* () {
+  const buddies = yield* PublicBuddies
+  const boards = yield* makeFaces
+  return Effect.fnUntraced(function* (
     customer_id: string,
     seasons: ReadonlyArray<SeasonRow>,
     entries: ReadonlyArray<{ readonly buddy_id: string | null }> = []
@@ -188,11 +194,13 @@ const facesFrom = Effect.map(PublicBuddies, (buddies) =>
       customer_id,
       ids.filter((id) => id !== null)
     )
-    const of = (buddy_id: string | null): Seen => (buddy_id === null ? undefined : seen.get(buddy_id))
+    const onBoards = yield* boards(customer_id, [...seen.keys()])
+    const of = (buddy_id: string | null): Seen =>
+      buddy_id === null || onBoards(buddy_id).hidden ? undefined : seen.get(buddy_id)
     const frozen = ({ champion_id, is_won, ...season }: SeasonRow): FrozenSeason => ({
       ...season,
       champion: is_won ? { buddy: of(champion_id) } : null
     })
     return Object.assign(frozen, { of })
   })
-)
+})

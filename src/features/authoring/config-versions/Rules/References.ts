@@ -18,6 +18,8 @@ export interface LiveNames {
   /** item ids */
   readonly items: ReadonlySet<string>
   readonly event_types: ReadonlySet<string>
+  /** keys of event badges, also of removed ones, which some buddies hold; undefined: none */
+  readonly event_badges?: ReadonlySet<string>
   /** undefined: whose audiences there will be is not known */
   readonly audiences?: ReadonlySet<string>
 }
@@ -51,6 +53,8 @@ interface Use {
   readonly name: string
   readonly owner: string
   readonly path: ReadonlyArray<string | number>
+  /** what a buddy is asked to have, and is not given here */
+  readonly is_asked?: true
 }
 type Place = Pick<Use, "owner" | "path">
 
@@ -64,7 +68,7 @@ const groupUses = (place: Place, group: Group): ReadonlyArray<Use> =>
     const kind = kindOf[condition.type]
     return kind === undefined || condition.key === null
       ? []
-      : [{ kind, name: condition.key, ...below(place, "conditions", index, "key") }]
+      : [{ kind, name: condition.key, is_asked: true, ...below(place, "conditions", index, "key") }]
   })
 
 const rewardUses = (place: Place, reward: Reward): ReadonlyArray<Use> => [
@@ -129,6 +133,12 @@ const usesOf = (content: ConfigContent): ReadonlyArray<Use> => [
   ...evolutionUses(content)
 ]
 
+/** Event badges are held like others, and given by their events alone. */
+const isKnown =
+  (known: Known, { event_badges }: LiveNames) =>
+  ({ is_asked, kind, name }: Use): boolean =>
+    known[kind].has(name) || (is_asked === true && kind === "badge" && event_badges?.has(name) === true)
+
 /** A skill key names one skill of the whole version, whichever set it is in. */
 const repeatedSkills = (content: ConfigContent): ReadonlyArray<Issue> => {
   const seen = new Set<string>()
@@ -146,11 +156,11 @@ const repeatedSkills = (content: ConfigContent): ReadonlyArray<Issue> => {
 
 /** What keeps this content from being published, one issue per place. */
 export const publishIssues = (content: ConfigContent, live: LiveNames): ReadonlyArray<Issue> => {
-  const known = knownOf(content, live)
+  const knows = isKnown(knownOf(content, live), live)
   return [
     ...repeatedSkills(content),
-    ...usesOf(content).flatMap(({ kind, name, owner, path }) =>
-      known[kind].has(name) ? [] : [{ path, message: `${owner} names the unknown ${kind} ${name}` }]
+    ...usesOf(content).flatMap((use) =>
+      knows(use) ? [] : [{ path: use.path, message: `${use.owner} names the unknown ${use.kind} ${use.name}` }]
     )
   ]
 }
@@ -185,11 +195,11 @@ export const warnings = (
   live: LiveNames,
   requirements: Readonly<Record<string, Group>>
 ): ReadonlyArray<string> => {
-  const known = knownOf(content, live)
+  const knows = isKnown(knownOf(content, live), live)
   const eventTypes = [...eventTypesOf(content)].filter((name) => !live.event_types.has(name))
   const ofItems = Object.entries(requirements).flatMap(([item_id, group]) =>
-    groupUses({ owner: `item ${item_id}`, path: [] }, group).flatMap(({ kind, name, owner }) =>
-      known[kind].has(name) ? [] : [`${owner} requires the unknown ${kind} ${name} and cannot be bought`]
+    groupUses({ owner: `item ${item_id}`, path: [] }, group).flatMap((use) =>
+      knows(use) ? [] : [`${use.owner} requires the unknown ${use.kind} ${use.name} and cannot be bought`]
     )
   )
   const nobodys = audienceUses(content).flatMap(({ name, owner }) =>

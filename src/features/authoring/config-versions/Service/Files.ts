@@ -160,6 +160,7 @@ const judge = Effect.fnUntraced(function* (content: PresetContent, live: Live) {
   yield* breathe
   const filled = yield* Effect.fromResult(applyPatch(emptyContent, resolved, nextId))
   const names = {
+    event_badges: live.event_badges,
     gates: new Set([...live.parts.gates, ...content.gates].map(({ gate_key }) => gate_key)),
     event_types: new Set([...live.parts.event_types, ...content.event_types].map(({ event_type }) => event_type)),
     items: new Set(items.map(({ item_id }) => item_id))

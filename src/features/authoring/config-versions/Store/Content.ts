@@ -7,6 +7,7 @@ import { Metadata } from "../../../../wire/content/Gate.ts"
 import { itemNames, type ItemNames, type NamedItem } from "../../../economy/marketplaces/Rules/ItemNames.ts"
 import { catalogueReads } from "../../../economy/marketplaces/Store/Catalogue.ts"
 import type { LiveParts } from "../Rules/Files.ts"
+import { eventBadgeKeys } from "./Names.ts"
 
 const TypeRow = Schema.Struct({ ...EventTypeInput.fields, description: Schema.NullOr(Schema.String) })
 const GateRow = Schema.Struct({
@@ -20,6 +21,7 @@ export interface Live {
   readonly parts: LiveParts
   readonly names: ItemNames
   readonly items: ReadonlyArray<NamedItem>
+  readonly event_badges: ReadonlySet<string>
 }
 
 export const liveContent = (sql: SqlClient.SqlClient) => {
@@ -38,7 +40,8 @@ export const liveContent = (sql: SqlClient.SqlClient) => {
         gates: gates.map((gate) => ({ ...gate, cost: Number(gate.cost) })),
         marketplaces: yield* marketplacesOf(customer_id)
       }
-      return { parts, items, names: itemNames(items) }
+      const event_badges = yield* eventBadgeKeys(sql, customer_id)
+      return { parts, items, event_badges, names: itemNames(items) }
     })
   }
 }

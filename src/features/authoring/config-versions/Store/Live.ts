@@ -3,15 +3,15 @@
  * by them.
  */
 import { Effect, Option, Schema } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { row, rows } from "../../../../platform/postgres/Sql.ts"
 import { Group } from "../../../../wire/content/Shared.ts"
 import { iso } from "../../../../wire/Ids.ts"
 import { Measured } from "../Api.ts"
 import type { LiveNames } from "../Rules/References.ts"
+import { eventBadgeKeys, names } from "./Names.ts"
 
 const ItemRow = Schema.Struct({ item_id: Schema.String, requirements: Schema.NullOr(Group) })
-const NameRow = Schema.Struct({ name: Schema.String })
 const Count = Schema.Struct({ total: Schema.Int })
 const { compared_with, events, units } = Measured.fields
 const MeasuredRow = Schema.Struct({
@@ -22,8 +22,6 @@ const MeasuredRow = Schema.Struct({
 })
 
 export const liveReads = (sql: SqlClient.SqlClient) => {
-  const names = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
-    Effect.map(rows(NameRow)(statement), (found) => new Set(found.map(({ name }) => name)))
   return {
     /** null before the first backtest of the version */
     measured: Effect.fnUntraced(function* (customer_id: string, config_version_id: string, edited_at: Date | null) {
@@ -54,6 +52,7 @@ export const liveReads = (sql: SqlClient.SqlClient) => {
           AND audiences @> jsonb_build_array(jsonb_build_object('key', implicit_audience))`)
       const live: LiveNames = {
         audiences: audiences.size === 0 ? new Set(["default"]) : audiences,
+        event_badges: yield* eventBadgeKeys(sql, customer_id),
         gates: yield* names(sql`SELECT gate_key AS name FROM gates WHERE customer_id = ${customer_id}::uuid`),
         event_types: yield* names(
           sql`SELECT event_type AS name FROM event_types WHERE customer_id = ${customer_id}::uuid`
