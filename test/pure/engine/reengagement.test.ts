@@ -51,6 +51,15 @@ describe("an absence", () => {
     assert.deepInclude(detail, { days_away: 4, lapsed_after_days: 3 })
   })
 
+  it("is told again once a test clock that ran a year ahead is gone", () => {
+    const world = new World({})
+    world.event("2027-11-20T12:00:00.000Z")
+    world.event(day(1))
+    assert.isEmpty(bodies(world.event(day(2)), away))
+    const [told] = bodies(world.event(day(20)), away)
+    assert.deepInclude(told, { days_away: 18, last_active_at: day(2) })
+  })
+
   it("is not ended by what is older, and not looked for in what is sent to catch up", () => {
     const world = new World({}, { campaigns: paying(), max_lateness_days: 30 })
     world.event(day(10))
