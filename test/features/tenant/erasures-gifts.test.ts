@@ -1,6 +1,7 @@
 /** What a forgotten user gave away stays with whoever has it, and no longer says of whom it came. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
+import { checkInvariants } from "../../../src/platform/invariants/index.ts"
 import { dataOf, erased, placesOf } from "../../kit/players/Erasing.ts"
 import { hatch, publish } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
@@ -42,6 +43,8 @@ layer(TestApp.layer(), { excludeTestServices: true })("gifts of a user who is er
       assert.deepStrictEqual(after.get(given[1]), before.get(given[1]), "of somebody else it is still known")
       assert.notInclude(yield* placesOf(giver!), "buddy_history")
       assert.strictEqual((yield* call("DELETE", dataOf("giver"))).status, 204)
+      const broken = (yield* checkInvariants()).filter(({ violations }) => violations > 0)
+      assert.deepStrictEqual(broken, [])
     })
   )
 })
