@@ -16,6 +16,19 @@ export const buddyTables: ReadonlyArray<PersonalTable> = [
     set: "buddy_id = gen_random_uuid()"
   },
   { table: "buddy_signals", by: "buddy", how: "delete" },
+  {
+    table: "buddy_history",
+    by: "buddy",
+    how: "detach",
+    // What was given stays with whoever has it. Its entry is behind the receiver's id, which only what the giver was
+    // asked for still says: before that goes.
+    about: `t.buddy_id = ANY(ARRAY(
+      SELECT DISTINCT (c.input ->> 'gift_to_buddy_id')::uuid FROM buddy_changes AS c
+      WHERE c.customer_id = $1::uuid AND c.buddy_id = ANY($2::uuid[]) AND c.input ->> 'gift_to_buddy_id' IS NOT NULL))
+      AND t.kind = 'item' AND (t.body ->> 'from_buddy_id')::uuid = ANY($2::uuid[])`,
+    set: "body = jsonb_set(t.body::jsonb, '{from_buddy_id}', 'null')::json",
+    order: { buddy_id: "uuid", history_id: "uuid" }
+  },
   { table: "buddy_history", by: "buddy", how: "delete", order: { history_id: "uuid" } },
   { table: "buddy_changes", by: "buddy", how: "delete", order: { change_id: "uuid" } }
 ]

@@ -174,6 +174,15 @@ export const requestTables: ReadonlyArray<PersonalTable> = [
     how: "delete",
     special: { ...inTexts(news, { how: "delete" }), show: shownIn(news) }
   },
+  // News of an alert names no buddy: it goes before the alert does, which says whom both are about.
+  {
+    table: "notifications",
+    by: "buddy",
+    how: "delete",
+    about: `t.kind = 'economy_alert' AND t.subject IN (
+      SELECT a.alert_id::text FROM economy_alerts AS a
+      WHERE a.customer_id = $1::uuid AND a.subject_type = 'buddy' AND a.subject_id = ANY($2::text[]))`
+  },
   { table: "webhook_inbox_requests", by: "buddy", how: "delete", special: heard },
   { table: "idempotency_keys", by: "user", how: "delete", special: answers }
 ]

@@ -13,6 +13,10 @@ const since = `greatest(
     SELECT min(r.received_at) + ${settled_after} FROM webhook_inbox_requests AS r
     WHERE r.customer_id = i.customer_id AND r.webhook_inbox_id = i.webhook_inbox_id) END)`
 
+/** Of a delivery that names others as well an erasure leaves all but the name; what the inbox had of it is gone. */
+const isWhole = (body: string) => `strpos(${body}, '00000000-0000-0000-0000-000000000000') = 0
+          AND ${body} !~ '(user_id|userId)"\\s*:\\s*"erased"'`
+
 export const inboxes: ReadonlyArray<Invariant> = [
   {
     id: "inbox_lists_what_it_took",
@@ -24,7 +28,7 @@ export const inboxes: ReadonlyArray<Invariant> = [
         JOIN webhook_configs AS c ON c.customer_id = i.customer_id AND c.url LIKE '%/inbox/' || i.token
         JOIN webhook_deliveries AS d ON d.customer_id = c.customer_id
           AND d.webhook_config_id = c.webhook_config_id AND d.status = 'delivered'
-        WHERE d.finished_at > ${since} AND NOT EXISTS (
+        WHERE d.finished_at > ${since} AND ${isWhole("d.body")} AND NOT EXISTS (
           SELECT FROM webhook_inbox_requests AS r WHERE r.customer_id = i.customer_id
             AND r.webhook_inbox_id = i.webhook_inbox_id AND r.delivery_id = d.delivery_id::text)`
     }

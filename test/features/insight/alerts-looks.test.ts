@@ -5,6 +5,8 @@ import { SqlClient } from "effect/sql"
 import { Alerts } from "../../../src/features/insight/alerts/Service.ts"
 import { personal } from "../../../src/features/insight/alerts/Store/Personal.ts"
 import { eraseAll } from "../../../src/platform/erasures/Personal.ts"
+import { requestTables } from "../../../src/platform/erasures/Requests.ts"
+import { tellBeside } from "../../../src/platform/notifications/Tell.ts"
 import { hour, hour_ms, list, lookAt, spike, sums } from "../../kit/insight/alertLooks.ts"
 import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
@@ -90,18 +92,25 @@ layer(App, { excludeTestServices: true })("alerts", (it) => {
     })
   )
 
-  it.effect("about a buddy go with it, and its hours", () =>
+  it.effect("about a buddy go with it, what was told of them, and its hours", () =>
     Effect.gen(function* () {
       const { customer_id } = yield* (yield* TestApp).tenant()
       const sql = yield* SqlClient.SqlClient
       const [gone, stays] = [crypto.randomUUID(), crypto.randomUUID()]
       for (const buddy_id of [gone, stays]) {
+        const alert_id = crypto.randomUUID()
         yield* sums(customer_id, [{ metric: "buddy", ago: 0, key: buddy_id, count: 90, amount: 6_000 }])
         yield* sql`
           INSERT INTO economy_alerts (customer_id, alert_id, kind, subject_type, subject_id, subject_key, severity,
             status, sign, first_seen_at, last_seen_at)
-          VALUES (${customer_id}::uuid, gen_random_uuid(), 'user_farming', 'buddy', ${buddy_id}, ${buddy_id}, 'warning',
+          VALUES (${customer_id}::uuid, ${alert_id}::uuid, 'user_farming', 'buddy', ${buddy_id}, ${buddy_id}, 'warning',
             'open', '{}', now(), now())`
+        yield* tellBeside(sql, customer_id, {
+          kind: "economy_alert",
+          subject: alert_id,
+          message: "A buddy earns much more than all others.",
+          details: { alert_id, buddy_was: buddy_id.slice(0, 8) }
+        })
       }
       const person = {
         customer_id,
@@ -111,7 +120,8 @@ layer(App, { excludeTestServices: true })("alerts", (it) => {
         event_limit: 0,
         requested_at: new Date()
       }
-      for (const table of personal) yield* eraseAll(table, person, () => Effect.void)
+      const news = requestTables.filter(({ table }) => table === "notifications")
+      for (const table of [...news, ...personal]) yield* eraseAll(table, person, () => Effect.void)
       const left = yield* sql`
         SELECT key AS id FROM analytics_hours WHERE customer_id = ${customer_id}::uuid AND metric = 'buddy'
         UNION ALL SELECT subject_id FROM economy_alerts WHERE customer_id = ${customer_id}::uuid`
@@ -119,6 +129,9 @@ layer(App, { excludeTestServices: true })("alerts", (it) => {
         left.map(({ id }) => id),
         [stays, stays]
       )
+      const told = yield* sql`
+        SELECT details ->> 'buddy_was' AS buddy_was FROM notifications WHERE customer_id = ${customer_id}::uuid`
+      assert.deepStrictEqual(told, [{ buddy_was: stays.slice(0, 8) }])
     })
   )
 

@@ -5,6 +5,9 @@ import { SqlClient } from "effect/sql"
 import { EgressGuard } from "../../../src/platform/webhooks/EgressGuard.ts"
 import { checkInvariants } from "../../../src/platform/invariants/index.ts"
 import { type OwnAddress, ownAddress } from "../../kit/webhooks/OwnAddress.ts"
+import { Outbox } from "../../../src/platform/webhooks/Outbox.ts"
+import { erased } from "../../kit/players/Erasing.ts"
+import { hatch, publish } from "../../kit/players/players.ts"
 import { enqueue } from "../../kit/webhooks/PumpStage.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
@@ -130,6 +133,27 @@ layer(Service, { excludeTestServices: true })("deliveries to webhook inboxes", (
         )
       )
       assert.notInclude(own.paths, "/healthz")
+    })
+  )
+
+  it.effect("that named among others who is erased are not missed: what was listed of them goes", () =>
+    Effect.gen(function* () {
+      const tenant = yield* staged()
+      const { call, customer_id, requests } = tenant
+      yield* publish(tenant)
+      const { buddy_id } = yield* hatch(tenant, "u1")
+      const others = [{ winners: [{ buddy_id }] }, { winners: [{ user_id: "u1" }] }, { winners: [] }]
+      const told = others.map((body) => ({ event: "coins.earned", body }) as const)
+      yield* (yield* Outbox).enqueue(customer_id, told as never)
+      const about = (count: number) =>
+        Effect.map(
+          requests,
+          (found) => found.filter(({ body }: { body: string }) => body.includes("winners")).length === count
+        )
+      yield* until("all are listed", about(3))
+      yield* erased(call, "u1")
+      yield* until("two are gone", about(1))
+      assert.deepStrictEqual(yield* broken, [])
     })
   )
 
