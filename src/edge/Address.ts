@@ -21,3 +21,14 @@ export const isReadable = (url: string): boolean => {
   if (!ascii.test(url)) return false
   return !url.includes("%") || (url.match(escapes) ?? []).every(isText)
 }
+
+/**
+ * The router ends a path at the first `;` or `#`, everything else here at the `?`: as escapes they are part of the name
+ * they stand in. Else `/events/a;b` is the event `a` to whoever answers it.
+ */
+export const wholePath = (url: string): string => {
+  const end = url.indexOf("?")
+  const path = end < 0 ? url : url.slice(0, end)
+  if (!path.includes(";") && !path.includes("#")) return url
+  return path.replaceAll(";", "%3B").replaceAll("#", "%23") + (end < 0 ? "" : url.slice(end))
+}

@@ -11,6 +11,7 @@ import { counters, observed } from "../platform/observability/metrics/Family.ts"
 import { requests, requestsOpen } from "../platform/observability/metrics/Node.ts"
 import { emptyRequest } from "../wire/CurrentRequest.ts"
 import { AppConfig, type AppSettings } from "../Config.ts"
+import { wholePath } from "./Address.ts"
 import { headersOf, newRequestId } from "./Exchange.ts"
 import { dropDeaf, limitConnections, limitsFor } from "./Connections.ts"
 import { isExpectable } from "./Expectation.ts"
@@ -150,16 +151,15 @@ const makeFrontDoor = (
       response.writeHead(status, { ...headers, "retry-after": "1" }).end(body)
       return true
     }
-    if (request.headers.host === undefined && request.httpVersion !== "1.0") {
-      const { body, headers, status } = terse(400, "bad_request", "Send a Host header.", now())
+    const { host } = request.headers
+    const isNameless = host === undefined && request.httpVersion !== "1.0"
+    if (isNameless || !isOwnName(host)) {
+      const message = isNameless ? "Send a Host header." : foreignName
+      const { body, headers, status } = terse(400, "bad_request", message, now())
       response.writeHead(status, headers).end(body)
       return true
     }
-    if (!isOwnName(request.headers.host)) {
-      const { body, headers, status } = terse(400, "bad_request", foreignName, now())
-      response.writeHead(status, headers).end(body)
-      return true
-    }
+    request.url &&= wholePath(request.url)
     const isPlain = !isWaiting && isExpectable(request.headers.expect)
     if (isPlain) for (const interceptor of interceptors) if (interceptor(request, response)) return true
     return emit(event, ...args)
