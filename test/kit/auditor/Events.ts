@@ -26,8 +26,6 @@ type Rule = CoinRule | TokenRule | SkillRule
 export abstract class AuditorEvents extends AuditorAbsences {
   private readonly stays: Stays
   protected tooLate = new Set<string>()
-  /** badges whose criteria were met when last looked at, and fell with time alone */
-  protected fallen = new Set<string>()
   protected events: Told[] = []
   journeys = new Map<string, PathRecount>()
 

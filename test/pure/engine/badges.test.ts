@@ -236,6 +236,15 @@ describe("evolution", () => {
     assert.deepEqual(bodies(third, "evolution.ready"), [])
   })
 
+  it("is announced again when it is reached anew after a streak that broke", () => {
+    const stage = { stage: 2, name: "Two", requirements: needs("streak_current", 1, "daily") }
+    const evolution_rules = { max_stage: 2, stages: [{ stage: 1, name: "One" }, stage] }
+    const streak_rules = [{ streak_key: "daily", rule_id: "daily", qualifying: { events: [{ event_type: lesson }] } }]
+    const world = new World({ evolution_rules, streak_rules } as never)
+    const told = ["20", "21", "24"].map((date) => bodies(world.event(noonOf(date)), "evolution.ready").length)
+    assert.deepEqual(told, [1, 0, 1])
+  })
+
   it("asks the outside to start where the tenant wants it automatic", () => {
     const world = new World({ evolution_rules: rules({ auto_evolve: true }), token_types: [xp], token_rules: [xpRule] })
     world.event(noon)
