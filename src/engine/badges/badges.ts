@@ -6,7 +6,7 @@ import { groupMet, unmetOf } from "../rules/conditions.ts"
 import type { DecideContext } from "../core/Decision.ts"
 import { type Draft, fired, openDraft, read, skipped } from "../core/Draft.ts"
 import type { CompiledBadge, Snapshot } from "../core/Snapshot.ts"
-import type { BuddyState } from "../core/State.ts"
+import { type BadgeState, type BuddyState, own } from "../core/State.ts"
 
 /** Decisions 5: badges are looked at until nothing changes, at most this often. */
 const roundsMax = 3
@@ -80,13 +80,30 @@ const isMeantFor = ({ context }: Draft, { badge }: CompiledBadge): boolean =>
   badge.audience === null || badge.audience === context.buddy.audience
 
 /**
- * A badge is earned by what a buddy has now, and one that is given once also by what a late event shows it had: else
- * the order in which events arrive would decide. One that is given again and again needs its edges in order.
+ * A badge that is not held is earned by what a buddy has now and by what a late event shows it had: else the order in
+ * which events arrive would decide. To be given again it needs its edges in order.
  */
-const isMet = ({ facts, reached }: Draft, { criteria, repeatable }: CompiledBadge["badge"]): boolean =>
-  groupMet(criteria, facts) || (reached !== null && !repeatable && groupMet(criteria, reached))
+const isReached = ({ reached }: Draft, { criteria, repeatable }: CompiledBadge["badge"], held: BadgeState): boolean =>
+  reached !== null && (!repeatable || held.count === 0) && groupMet(criteria, reached)
+
+/**
+ * Windows and runs fall with time, when nothing looks: what was met at the last look may have been false until this
+ * command. What the command itself has touched was looked at already.
+ */
+const fellMeanwhile = (draft: Draft, { badge_key, criteria }: CompiledBadge["badge"]): boolean => {
+  const { before: state, facts } = draft
+  const held = own(state.badges, badge_key)
+  return (
+    held?.satisfied === true && held === read(draft, "badges", badge_key) && !groupMet(criteria, { ...facts, state })
+  )
+}
 
 type Look = "settled" | "unmet"
+
+const settle = (draft: Draft, compiled: CompiledBadge, { satisfied }: BadgeState): Look => {
+  if (!satisfied) setBadge(draft, compiled, { satisfied: true })
+  return "settled"
+}
 
 /** Judge one badge. Repeatable badges fire on the rising edge of their criteria, others once. */
 const lookAt = (draft: Draft, compiled: CompiledBadge): Look => {
@@ -94,12 +111,17 @@ const lookAt = (draft: Draft, compiled: CompiledBadge): Look => {
   if (!isEarned(compiled) || !isMeantFor(draft, compiled)) return "settled"
   const held = badgeStateOf(draft, compiled)
   if (held.count > 0 && !badge.repeatable) return "settled"
-  if (!isMet(draft, badge)) {
+  const isMet = groupMet(badge.criteria, draft.facts)
+  if (!isMet && !isReached(draft, badge, held)) {
     if (held.satisfied) setBadge(draft, compiled, { satisfied: false, ...(held.rejected ? { rejected: false } : {}) })
     return held.ready || held.satisfied ? "settled" : "unmet"
   }
-  if (!held.satisfied) setBadge(draft, compiled, { satisfied: true })
-  if (held.ready || held.rejected === true || (held.count + (held.past ?? 0) > 0 && held.satisfied)) return "settled"
+  if (held.ready) return settle(draft, compiled, held)
+  const isAnew = isMet && fellMeanwhile(draft, badge)
+  if (!isAnew && (held.rejected === true || (held.count + (held.past ?? 0) > 0 && held.satisfied))) {
+    return settle(draft, compiled, held)
+  }
+  setBadge(draft, compiled, { satisfied: true, ...(held.rejected ? { rejected: false } : {}) })
   if (badge.award_mode === "auto") {
     const ledgerId = awardBadge(draft, compiled, null)
     fired(

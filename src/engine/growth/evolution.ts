@@ -32,6 +32,13 @@ export const progressOf = (requirements: ReadonlyArray<Requirement>, isReady: bo
   return Math.min(Math.round((sum / requirements.length) * 10_000) / 10_000, 0.9999)
 }
 
+/** Windows and runs fall with time, when nothing looks: a buddy known as ready may not have been until this command. */
+const fellMeanwhile = ({ before, facts, state }: Draft, { requirements }: Stage): boolean =>
+  before.evolution_ready &&
+  before.evolution_stage === state.evolution_stage &&
+  before.prestige_level === state.prestige_level &&
+  !groupMet(requirements, { ...facts, state: before })
+
 /**
  * Readiness for the next stage; the rising edge announces it and, where the tenant wants that, starts the evolution. So
  * does the first command under rules that want it, for a buddy which was ready under those before.
@@ -40,7 +47,7 @@ export const applyEvolution = (draft: Draft): boolean => {
   const { facts } = draft
   const stage = nextStageOf(facts)
   const isReady = stage !== null && groupMet(stage.requirements, facts)
-  const isRising = isReady && !draft.state.evolution_ready
+  const isRising = isReady && (!draft.state.evolution_ready || fellMeanwhile(draft, stage))
   draft.state.evolution_ready = isReady
   const auto_evolve = draft.snapshot.evolution?.auto_evolve ?? false
   const isNewHere = draft.before.checked_config_version_id !== draft.snapshot.config_version_id

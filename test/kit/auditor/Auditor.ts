@@ -36,6 +36,12 @@ export class Auditor extends AuditorOutfits {
     this.gained = 0
     this.tokenGains.clear()
     const before = new Map(this.points)
+    const fell = this.content.badge_definitions.filter(
+      (one) => this.badge(one.badge_key).wasMet && !this.met(one.criteria)
+    )
+    this.fallen = new Set(fell.map(({ badge_key }) => badge_key))
+    const next = this.next()
+    this.readinessFell = this.evolutionReady && next !== undefined && !this.met(next.requirements)
     if (command._tag === "Event") this.event(command)
     const refusal = command._tag === "Event" ? null : this.manual(command)
     if (refusal === null) this.tellSkills(before)

@@ -61,6 +61,8 @@ export class AuditorBooks {
   tokens = new Map<string, Purse>()
   points = new Map<string, number>()
   badges = new Map<string, { count: number; lost: number; ready: boolean; wasMet: boolean }>()
+  /** those whose criteria were met when last looked at, and fell since; what is given in between is a look, too */
+  protected fallen = new Set<string>()
   debts = new Map<string, number>()
   announced: Record<string, number> = {}
   protected now = 0
@@ -188,6 +190,7 @@ export class AuditorBooks {
     const badge = this.badge(key)
     badge.count++
     badge.ready = false
+    this.fallen.delete(key)
     const definition = this.content.badge_definitions.find((candidate) => candidate.badge_key === key)!
     this.earnCoins(definition.coin_reward, definition.badge_definition_id)
     this.tell("badge.awarded")

@@ -161,8 +161,11 @@ export abstract class AuditorEvents extends AuditorAbsences {
     if (audience !== null && audience !== this.around.audience) return false
     const badge = this.badge(badge_key)
     const isLate = event !== null && this.homeDate(event.occurred_at) < this.homeDate(this.now)
-    const isMet = this.met(criteria) || (isLate && !definition.repeatable && this.met(criteria, { around: event }))
-    const rises = isMet && (badge.count + badge.lost === 0 || !badge.wasMet) && !badge.ready
+    const isMetNow = this.met(criteria)
+    const isOpen = !definition.repeatable || badge.count === 0
+    const isMet = isMetNow || (isLate && isOpen && this.met(criteria, { around: event }))
+    const isAnew = isMetNow && this.fallen.delete(badge_key)
+    const rises = isMet && (badge.count + badge.lost === 0 || !badge.wasMet || isAnew) && !badge.ready
     badge.wasMet = isMet
     if (rises && award_mode === "auto") this.award(badge_key)
     else if (rises) {

@@ -21,6 +21,8 @@ export abstract class AuditorLife extends AuditorBooks {
   stage = 1
   prestiges = 0
   evolutionReady = false
+  /** with time alone, since it was last looked at */
+  protected readinessFell = false
   items = new Map<string, { count: number; category: string; worn: boolean }>()
   gates = new Set<string>()
   readonly budgets: Map<string, number>
@@ -175,7 +177,7 @@ export abstract class AuditorLife extends AuditorBooks {
 
   // ---- stages and lives
 
-  private next() {
+  protected next() {
     const rules = this.content.evolution_rules
     if (!rules || this.stage >= rules.max_stage) return undefined
     return rules.stages.find((candidate) => candidate.stage === this.stage + 1)
@@ -195,8 +197,9 @@ export abstract class AuditorLife extends AuditorBooks {
   private lookAhead() {
     const stage = this.next()
     const ready = stage !== undefined && this.met(stage.requirements)
-    if (ready && !this.evolutionReady) this.tell("evolution.ready")
+    if (ready && (!this.evolutionReady || this.readinessFell)) this.tell("evolution.ready")
     this.evolutionReady = ready
+    this.readinessFell = false
   }
 
   protected grow() {

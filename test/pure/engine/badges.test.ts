@@ -110,6 +110,35 @@ describe("an auto badge", () => {
     assert.strictEqual(world.state.badges["busy"]!.count, 2)
   })
 
+  it("that is repeatable comes again when its criteria fell with time, though nothing looked meanwhile", () => {
+    const daily = badge({ badge_key: "daily", criteria: counted(1, 1), repeatable: true })
+    const world = new World({ badge_definitions: [daily] })
+    const awards = ["20", "20", "21", "24", "24"].map((date) => keysOf(world.event(noonOf(date))).length)
+    assert.deepEqual(awards, [1, 0, 1, 1, 0])
+  })
+
+  it("that is repeatable comes again with the first day of a streak after one that broke", () => {
+    const back = badge({ badge_key: "back", criteria: needs("streak_current", 1, "daily"), repeatable: true })
+    const streak_rules = [{ streak_key: "daily", rule_id: "daily", qualifying: { events: [{ event_type: lesson }] } }]
+    const world = new World({ badge_definitions: [back], streak_rules: streak_rules as never })
+    const awards = ["20", "21", "24", "25"].map((date) => keysOf(world.event(noonOf(date))).length)
+    assert.deepEqual(awards, [1, 0, 1, 0])
+  })
+
+  it("that is repeatable and not held is earned by events that come late, and then again in the present", () => {
+    const repeatable = badge({ badge_key: "busy", criteria: counted(2, 1), repeatable: true })
+    const world = new World({ badge_definitions: [repeatable] })
+    const late = ["20", "20", "20"].map((date) => keysOf(world.event(noonOf(date), {}, { now: noonOf("22") })).length)
+    const present = ["22", "22", "22"].map((date) => keysOf(world.event(noonOf(date))).length)
+    assert.deepEqual(
+      [late, present],
+      [
+        [0, 1, 0],
+        [0, 1, 0]
+      ]
+    )
+  })
+
   it("that is locked, meant for others or without criteria never comes", () => {
     const world = new World({
       badge_definitions: [
@@ -205,6 +234,15 @@ describe("evolution", () => {
     const third = world.event(noon)
     assert.isTrue(third.effects.evolution_ready)
     assert.deepEqual(bodies(third, "evolution.ready"), [])
+  })
+
+  it("is announced again when it is reached anew after a streak that broke", () => {
+    const stage = { stage: 2, name: "Two", requirements: needs("streak_current", 1, "daily") }
+    const evolution_rules = { max_stage: 2, stages: [{ stage: 1, name: "One" }, stage] }
+    const streak_rules = [{ streak_key: "daily", rule_id: "daily", qualifying: { events: [{ event_type: lesson }] } }]
+    const world = new World({ evolution_rules, streak_rules } as never)
+    const told = ["20", "21", "24"].map((date) => bodies(world.event(noonOf(date)), "evolution.ready").length)
+    assert.deepEqual(told, [1, 0, 1])
   })
 
   it("asks the outside to start where the tenant wants it automatic", () => {
