@@ -211,8 +211,12 @@ layer(TestApp.shared, { excludeTestServices: true })("a season", (it) => {
           (rows) => rows.length === 2 && rows.every(({ cohort }) => cohort !== null)
         )
       )
-      const { body } = yield* widget("GET", "/widget/leaderboard")
+      const asked_at = new Date().toISOString()
+      const { body, headers } = yield* widget("GET", "/widget/leaderboard")
       assert.strictEqual(body.total, 2)
+      assert.isAtLeast(Date.parse(body.leaderboard.as_of), Date.parse(asked_at))
+      const known = { headers: { "if-none-match": headers.get("etag")! } }
+      assert.strictEqual((yield* widget("GET", "/widget/leaderboard", undefined, known)).status, 304)
       assert.deepInclude(body.leaderboard, { period: "season", scope: "cohort" })
       assert.deepStrictEqual(body.me, { rank: 2, value: 10, rank_change: null })
       assert.deepInclude(body.league, { promote_rank: 1, demote_rank: null })

@@ -10,9 +10,6 @@ import type { WidgetLeaderboard } from "../Api/Leaderboard.ts"
 type Shown = Omit<WidgetLeaderboard, "scopes">
 
 const shown_default = 10
-/** Reads of one cohort within this long show the same moment, so that asking again finds nothing new. */
-const cohort_ms = 10_000
-
 const nothing: Shown = { leaderboard: null, total: 0, me: null, entries: [], league: null }
 
 const ofBoard = ({ board, entries, me, total }: SeenBoard): Shown => {
@@ -38,7 +35,7 @@ export const makeStandings = Effect.gen(function* () {
     limit: number,
     { ends_at, league, metric, placed, rows, score, starts_at }: SeenSeason
   ) {
-    const as_of = isoTime(Math.floor((yield* Clock.currentTimeMillis) / cohort_ms) * cohort_ms)
+    const as_of = isoTime(yield* Clock.currentTimeMillis)
     const shown = rows.slice(0, limit)
     const faceOf = yield* boards.faces(customer_id, [...shown.map((row) => row.buddy_id), buddy_id])
     const isHidden = faceOf(buddy_id).hidden
