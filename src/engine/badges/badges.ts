@@ -121,7 +121,9 @@ const lookAt = (draft: Draft, compiled: CompiledBadge): Look => {
   if (!isAnew && (held.rejected === true || (held.count + (held.past ?? 0) > 0 && held.satisfied))) {
     return settle(draft, compiled, held)
   }
-  setBadge(draft, compiled, { satisfied: true, ...(held.rejected ? { rejected: false } : {}) })
+  // One that comes again was only had then: what it asks for may rise from now on.
+  const satisfied = isMet || !badge.repeatable || badge.award_mode !== "auto"
+  setBadge(draft, compiled, { satisfied, ...(held.rejected ? { rejected: false } : {}) })
   if (badge.award_mode === "auto") {
     const ledgerId = awardBadge(draft, compiled, null)
     fired(

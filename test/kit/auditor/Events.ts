@@ -167,8 +167,10 @@ export abstract class AuditorEvents extends AuditorAbsences {
     const isAnew = isMetNow && this.fallen.delete(badge_key)
     const rises = isMet && (badge.count + badge.lost === 0 || !badge.wasMet || isAnew) && !badge.ready
     badge.wasMet = isMet
-    if (rises && award_mode === "auto") this.award(badge_key)
-    else if (rises) {
+    if (rises && award_mode === "auto") {
+      this.award(badge_key)
+      badge.wasMet = isMetNow || !definition.repeatable
+    } else if (rises) {
       badge.ready = true
       this.tell("badge.ready")
     }

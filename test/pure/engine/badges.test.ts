@@ -139,6 +139,19 @@ describe("an auto badge", () => {
     )
   })
 
+  it("that is repeatable and was earned by what is past comes again with what rises from then on", () => {
+    const criteria = {
+      conditions: [{ type: "streak_current" as const, key: "daily", operator: "eq" as const, value: 0 }]
+    }
+    const resting = badge({ badge_key: "resting", criteria, repeatable: true })
+    const streak_rules = [{ streak_key: "daily", rule_id: "daily", qualifying: { events: [{ event_type: lesson }] } }]
+    const world = new World({ badge_definitions: [resting], streak_rules: streak_rules as never })
+    const on = (date: string, now: string, type: string) =>
+      keysOf(world.event(noonOf(date), {}, { now: noonOf(now), type })).length
+    const awards = [on("20", "20", lesson), on("18", "20", "other"), on("24", "24", "other")]
+    assert.deepEqual(awards, [0, 1, 1])
+  })
+
   it("that is locked, meant for others or without criteria never comes", () => {
     const world = new World({
       badge_definitions: [
