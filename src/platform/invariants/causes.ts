@@ -100,7 +100,7 @@ export const causes: ReadonlyArray<Invariant> = [
   },
   {
     id: "cause_thresholds_are_told",
-    title: "Every multiple of a cause's threshold below its total is told.",
+    title: "Every multiple of a cause's threshold below its total is told, or others of that cause are at the moment.",
     quiescent: true,
     queries: {
       population,
@@ -111,7 +111,9 @@ export const causes: ReadonlyArray<Invariant> = [
           WHERE t.customer_id = c.customer_id AND t.subject_id = c.cause_id AND t.bucket = 'all')
           / (e.threshold_unit * 1000000)))
           AND (SELECT max(s.reached_at) FROM campaign_scores AS s
-            WHERE s.customer_id = c.customer_id AND s.subject_id = c.cause_id) < (SELECT overdue_at FROM moment)`
+            WHERE s.customer_id = c.customer_id AND s.subject_id = c.cause_id) < (SELECT overdue_at FROM moment)
+          AND NOT EXISTS (SELECT FROM cause_crossings AS o, moment
+            WHERE o.customer_id = c.customer_id AND o.cause_id = c.cause_id AND o.occurred_at >= moment.overdue_at)`
     }
   }
 ]

@@ -82,9 +82,12 @@ export const causePlants: ReadonlyArray<Plant> = [
   {
     fault: "a cause has come further than anybody was told",
     breaks: "cause_thresholds_are_told",
-    also: ["cause_total_is_its_shares"],
+    also: ["cause_chain_recomputes", "cause_total_is_its_shares"],
     plant: change(
-      `WITH aged AS (UPDATE campaign_scores SET reached_at = reached_at - interval '1 hour' WHERE subject_id = $1::uuid)
+      `WITH aged AS (UPDATE campaign_scores SET reached_at = reached_at - interval '1 hour'
+           WHERE subject_id = $1::uuid),
+         told AS (UPDATE cause_crossings SET occurred_at = occurred_at - interval '1 hour'
+           WHERE cause_id = $1::uuid)
        UPDATE campaign_totals SET amount = amount + 10000000 WHERE subject_id = $1::uuid AND bucket = 'all'`,
       ofCause
     )

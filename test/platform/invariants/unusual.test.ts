@@ -1,7 +1,9 @@
 /** What is in order although it is seldom: the checker has nothing to say about it. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { checkInvariants } from "../../../src/platform/invariants/index.ts"
+import { crossingsOf, made, root, school, send, trees } from "../../kit/campaigns/Causes.ts"
 import { inHours, makeDrop, makeEventBadge, sent } from "../../kit/campaigns/Drops.ts"
 import { hatch, publish, studyContent } from "../../kit/players/players.ts"
 import { until } from "../../kit/service/time.ts"
@@ -56,6 +58,24 @@ layer(TestApp.layer(), { excludeTestServices: true })("the checker", (it) => {
       yield* sent(call, "ada", "party.joined")
       const broken = (yield* checkInvariants()).filter(({ violations }) => violations > 0)
       assert.deepStrictEqual(broken, [])
+    })
+  )
+  it.effect("has nothing to say of a cause whose many thresholds are being told", () =>
+    Effect.gen(function* () {
+      const tenant = yield* school
+      const { cause_id } = made(yield* tenant.call("POST", root, trees))
+      yield* send(tenant, 2)
+      yield* until(
+        "the first threshold is told",
+        Effect.map(crossingsOf(tenant.call), ({ length }) => length === 1)
+      )
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE campaign_scores SET reached_at = reached_at - interval '1 hour'
+        WHERE subject_id = ${cause_id}::uuid`
+      yield* sql`UPDATE campaign_totals SET amount = amount + 100000000000 WHERE subject_id = ${cause_id}::uuid`
+      const reports = yield* checkInvariants({ quiescent: true })
+      const complaints = reports.filter(({ violations }) => violations > 0).map(({ id }) => id)
+      assert.deepStrictEqual(complaints, ["cause_total_is_its_shares"])
     })
   )
 })
