@@ -134,7 +134,12 @@ export const campaignLines = (measures: Measures): ReadonlyArray<string> => {
       of("all running"),
       of("none used")
     ),
-    line("the same, of everybody's first event", of(first("all running")), of(first("none used")))
+    // Whoever uses none may have been awake for a while, and then none of its events is a first one.
+    line(
+      "the same, of everybody's first event, against campaigns switched off",
+      of(first("all running")),
+      of(first("all off"))
+    )
   ]
 }
 
