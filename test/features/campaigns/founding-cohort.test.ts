@@ -164,4 +164,21 @@ layer(TestApp.shared, { excludeTestServices: true })("a founding cohort", (it) =
       assert.isEmpty(yield* audit(stranger))
     })
   )
+
+  it.effect("takes users in who come back from a test clock, however long ago they hatched", () =>
+    Effect.gen(function* () {
+      const { call, customer_id } = yield* club(2)
+      const sql = yield* SqlClient.SqlClient
+      const clock = made(yield* call("POST", "/test/clocks", { name: "Trip", user_ids: ["u0"] }))
+      yield* sql`UPDATE buddy_identities SET created_at = created_at - interval '1 day'
+        WHERE customer_id = ${customer_id}::uuid`
+      yield* configure(call, { enabled: true })
+      const users = Effect.map(enrolledIn(call), (entries) => entries.map(({ user_id }) => user_id))
+      const areEnrolled = (count: number) => Effect.map(users, ({ length }) => length === count)
+      yield* until("the one in the present is enrolled", areEnrolled(1))
+      made(yield* call("DELETE", `/test/clocks/${clock.test_clock_id}`), 204)
+      yield* until("so is the other", areEnrolled(2))
+      assert.deepStrictEqual(yield* users, ["u1", "u0"])
+    })
+  )
 })
