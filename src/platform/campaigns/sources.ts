@@ -14,7 +14,11 @@ import { subjectSums } from "./sums.ts"
 
 /** An event may come so late; what is over for longer concerns none. */
 const lateness = "interval '31 days'"
-const stillConcerns = (ends_at: string) => `${ends_at} > $2::timestamptz - ${lateness}`
+/** Of those a test clock stands still for, the present may be any time ahead. */
+const earliestNow = `least($2::timestamptz, (
+  SELECT min(t.virtual_now) FROM test_clocks AS t WHERE t.customer_id = $1::uuid AND EXISTS (
+    SELECT FROM test_clock_users AS u WHERE u.customer_id = t.customer_id AND u.test_clock_id = t.test_clock_id)))`
+const stillConcerns = (ends_at: string) => `${ends_at} > ${earliestNow} - ${lateness}`
 
 const epochMs = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`
 
