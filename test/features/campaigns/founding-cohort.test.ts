@@ -181,4 +181,19 @@ layer(TestApp.shared, { excludeTestServices: true })("a founding cohort", (it) =
       assert.deepStrictEqual(yield* users, ["u1", "u0"])
     })
   )
+
+  it.effect("takes in who hatches after the clock was ahead for a while, and is set back", () =>
+    Effect.gen(function* () {
+      const tenant = yield* club(1)
+      const { call, customer_id } = tenant
+      const sql = yield* SqlClient.SqlClient
+      yield* configure(call, { enabled: true })
+      const areEnrolled = (count: number) => Effect.map(enrolledIn(call), ({ length }) => length === count)
+      yield* until("the first one is enrolled", areEnrolled(1))
+      yield* sql`UPDATE founding_cohorts SET looked_to = looked_to + interval '1 day'
+        WHERE customer_id = ${customer_id}::uuid`
+      yield* hatch(tenant, "late")
+      yield* until("so is the one after it", areEnrolled(2))
+    })
+  )
 })
