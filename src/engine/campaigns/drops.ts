@@ -133,7 +133,9 @@ const win = (draft: Draft, roll: Roll): void => {
   countOutcome(draft, rule_id, bucket, 1)
   settle(draft, drop, event, settled)
   const ledgerIds = payReward(draft, reward, { reason: "drop", rule_id })
-  const told = { surprise_drop_id: rule_id, probability, misses, is_pity, is_beginner, prize, reward, bucket, limits }
+  const points = reward.skills.filter(({ skill_key }) => draft.snapshot.skills.has(skill_key))
+  const won = { prize, reward, points, bucket, limits }
+  const told = { surprise_drop_id: rule_id, probability, misses, is_pity, is_beginner, ...won }
   fired(draft, rowType, rule_key, charge === null ? told : { ...told, charged: charge.period_key }, ledgerIds)
 }
 
@@ -147,7 +149,8 @@ export const takeDrop = (draft: Draft, { detail }: Event["fired"][number], event
   const { bucket, charged, misses, surprise_drop_id: rule_id } = detail
   if (typeof rule_id !== "string" || typeof bucket !== "string" || typeof misses !== "number") return
   const reward = detail["reward"] as Reward
-  takePointsOf(draft, event, reward.skills)
+  // Releases before did not tell which of them the buddy's version knew.
+  takePointsOf(draft, event, (detail["points"] as Reward["skills"] | undefined) ?? reward.skills)
   uncountWin(draft, rule_id, bucket)
   if (typeof charged === "string") {
     draft.budgets.push({ rule_id, period_key: charged, amount: -reward.coins, max_coins: unlimited })

@@ -14,7 +14,11 @@ import { subjectSums } from "./sums.ts"
 
 /** An event may come so late; what is over for longer concerns none. */
 const lateness = "interval '31 days'"
-const stillConcerns = (ends_at: string) => `${ends_at} > $2::timestamptz - ${lateness}`
+/** Of those a test clock stands still for, the present may be any time ahead. */
+const earliestNow = `least($2::timestamptz, (
+  SELECT min(t.virtual_now) FROM test_clocks AS t WHERE t.customer_id = $1::uuid AND EXISTS (
+    SELECT FROM test_clock_users AS u WHERE u.customer_id = t.customer_id AND u.test_clock_id = t.test_clock_id)))`
+const stillConcerns = (ends_at: string) => `${ends_at} > ${earliestNow} - ${lateness}`
 
 const epochMs = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`
 
@@ -42,7 +46,10 @@ const boosters = `
     FROM booster_grants
     WHERE customer_id = $1::uuid AND audience IS NOT NULL AND deleted_at IS NULL AND ${stillConcerns("ends_at")}`
 
-/** Those without a draw that have lately changed too, so that whoever comes too late is told so and not a lie. */
+/**
+ * Those without a draw that have lately changed too, so that whoever comes too late is told so and not a lie. One that
+ * is paused goes on with the tickets there are: it stands before all that are over.
+ */
 const lotteries = `
   SELECT json_build_object('lottery_id', l.lottery_id, 'lottery_key', l.lottery_key, 'revision', l.revision,
     'status', l.status, 'draw', CASE l.status WHEN 'active' THEN d.draw END,
@@ -55,7 +62,7 @@ const lotteries = `
     WHERE d.customer_id = l.customer_id AND d.lottery_id = l.lottery_id AND d.status = 'open'
   ) AS d ON true
   WHERE l.customer_id = $1::uuid AND l.status <> 'draft'
-  ORDER BY l.status = 'active' AND d.draw IS NOT NULL DESC, l.updated_at DESC LIMIT 40`
+  ORDER BY l.status = 'active' AND d.draw IS NOT NULL DESC, d.draw IS NOT NULL DESC, l.updated_at DESC LIMIT 40`
 
 /** Beyond it a cause counts no more: no sum of what it has counted may overflow. */
 const causeTotalMax = "4000000000000000000"

@@ -218,8 +218,8 @@ export const documents = <C, R>(kind: DocumentKind, { heldBy, judge }: Rules<C, 
         alone(
           customer_id,
           Effect.gen(function* () {
-            const key = yield* keyFor(customer_id, given, name)
-            const id = yield* insert(customer_id, key, yield* judge(customer_id, content, null))
+            const judged = yield* judge(customer_id, content, null)
+            const id = yield* insert(customer_id, yield* keyFor(customer_id, given, name), judged)
             yield* room(customer_id)
             return yield* Effect.orDie(one(customer_id, id))
           })

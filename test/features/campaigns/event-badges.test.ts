@@ -273,4 +273,25 @@ layer(TestApp.shared, { excludeTestServices: true })("event badges", (it) => {
       assert.deepInclude(yield* badge, shown)
     })
   )
+
+  it.effect(
+    "are given to a buddy whose test clock stands within their window, however long that is over for others",
+    () =>
+      Effect.gen(function* () {
+        const tenant = yield* started
+        const { call, customer_id } = tenant
+        const sql = yield* SqlClient.SqlClient
+        yield* hatch(tenant, "ada")
+        const { event_badge_id } = yield* makeEventBadge(call, { ends_at: inHours(1) })
+        const { test_clock_id } = (yield* call("POST", "/test/clocks", { user_ids: ["ada"] })).body
+        const ended = new Date(Date.now() - 40 * 86_400_000 + 3_600_000).toISOString()
+        yield* sql`UPDATE event_badges SET content = jsonb_set(content, '{ends_at}', to_jsonb(${ended}::text))
+        WHERE event_badge_id = ${event_badge_id}::uuid`
+        yield* sql`UPDATE test_clocks SET virtual_now = virtual_now - interval '40 days'
+        WHERE customer_id = ${customer_id}::uuid`
+        const { now } = (yield* call("POST", `/test/clocks/${test_clock_id}/advance`, { by_seconds: 60 })).body
+        const { effects } = yield* sent(call, "ada", type, { occurred_at: now })
+        assert.deepInclude(effects.badges_awarded, { badge_key: "launch", label: "Launch day", coin_reward: 0 })
+      })
+  )
 })

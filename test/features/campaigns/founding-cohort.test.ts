@@ -164,4 +164,36 @@ layer(TestApp.shared, { excludeTestServices: true })("a founding cohort", (it) =
       assert.isEmpty(yield* audit(stranger))
     })
   )
+
+  it.effect("takes users in who come back from a test clock, however long ago they hatched", () =>
+    Effect.gen(function* () {
+      const { call, customer_id } = yield* club(2)
+      const sql = yield* SqlClient.SqlClient
+      const clock = made(yield* call("POST", "/test/clocks", { name: "Trip", user_ids: ["u0"] }))
+      yield* sql`UPDATE buddy_identities SET created_at = created_at - interval '1 day'
+        WHERE customer_id = ${customer_id}::uuid`
+      yield* configure(call, { enabled: true })
+      const users = Effect.map(enrolledIn(call), (entries) => entries.map(({ user_id }) => user_id))
+      const areEnrolled = (count: number) => Effect.map(users, ({ length }) => length === count)
+      yield* until("the one in the present is enrolled", areEnrolled(1))
+      made(yield* call("DELETE", `/test/clocks/${clock.test_clock_id}`), 204)
+      yield* until("so is the other", areEnrolled(2))
+      assert.deepStrictEqual(yield* users, ["u1", "u0"])
+    })
+  )
+
+  it.effect("takes in who hatches after the clock was ahead for a while, and is set back", () =>
+    Effect.gen(function* () {
+      const tenant = yield* club(1)
+      const { call, customer_id } = tenant
+      const sql = yield* SqlClient.SqlClient
+      yield* configure(call, { enabled: true })
+      const areEnrolled = (count: number) => Effect.map(enrolledIn(call), ({ length }) => length === count)
+      yield* until("the first one is enrolled", areEnrolled(1))
+      yield* sql`UPDATE founding_cohorts SET looked_to = looked_to + interval '1 day'
+        WHERE customer_id = ${customer_id}::uuid`
+      yield* hatch(tenant, "late")
+      yield* until("so is the one after it", areEnrolled(2))
+    })
+  )
 })

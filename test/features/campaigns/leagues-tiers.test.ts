@@ -61,4 +61,25 @@ layer(TestApp.shared, { excludeTestServices: true })("a tier", (it) => {
       assert.deepInclude(best, { buddy_id: buddies[0]!, tier_key: "platinum" })
     })
   )
+
+  it.effect("that takes the place of another is fallen from as that one by who stands there and does not play", () =>
+    Effect.gen(function* () {
+      const { buddies, call, tenant } = yield* played(["a", "b"], { finalize_delay_hours: 0 })
+      const first = yield* begin(tenant)
+      for (const [user, amount] of Object.entries({ a: 20, b: 10 })) yield* score(tenant, user, amount)
+      yield* close(tenant, first.season_id)
+      const second = yield* begin(tenant, { starts_at: at(0) })
+      const platinum = { ...silver, tier_key: "platinum", name: "Platinum" }
+      const renamed = yield* call("PUT", `${root}/tiers`, { tiers: [bronze, platinum], moves: { silver: "platinum" } })
+      assert.strictEqual(renamed.status, 200, renamed.text)
+      yield* score(tenant, "b", 10)
+      yield* close(tenant, second.season_id)
+      const idle = (yield* standings(tenant, second.season_id)).find(({ buddy_id }) => buddy_id === buddies[0])
+      assert.deepInclude(idle, { tier_key: "silver", rank: 0, zone: "demote", to_tier: "bronze" })
+      const third = yield* begin(tenant, { starts_at: at(0) })
+      yield* score(tenant, "a", 10)
+      const rows = yield* standings(tenant, third.season_id)
+      assert.strictEqual(rows.find(({ buddy_id }) => buddy_id === buddies[0])?.tier_key, "bronze")
+    })
+  )
 })

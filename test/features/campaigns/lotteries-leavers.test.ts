@@ -1,10 +1,12 @@
 /** Draws whose players leave before they are drawn: what is told of them is what can still win. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { checkAll } from "../../../src/platform/invariants/check.ts"
 import { lotteries } from "../../../src/platform/invariants/lotteries.ts"
 import { drawNow, enter, make, path, rich, started } from "../../kit/campaigns/Lotteries.ts"
 import { erased } from "../../kit/players/Erasing.ts"
+import { lesson } from "../../kit/players/players.ts"
 import { mintSession, withToken } from "../../kit/players/Widgets.ts"
 import { type Call, TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
 
@@ -88,5 +90,32 @@ layer(TestApp.layer(), { excludeTestServices: true })("a draw whose players leav
       assert.deepStrictEqual(yield* toldOf(call, widget, lottery), told)
       assert.deepStrictEqual(yield* broken, [])
     })
+  )
+
+  it.effect(
+    "has the ticket of an event no more that is taken back while it rests, however many others have ended",
+    () =>
+      Effect.gen(function* () {
+        const tenant = yield* started
+        const { call } = tenant
+        const sql = yield* SqlClient.SqlClient
+        const { lottery_id } = yield* make(call, { entry: { mode: "event", event_type: "lesson.completed" } })
+        yield* rich(tenant, "ada", 0)
+        const event = lesson("ada")
+        yield* call("POST", "/events", event)
+        yield* sql`
+        INSERT INTO lotteries (customer_id, lottery_id, lottery_key, name, status, entry, schedule, prizes, eligibility,
+          public_proof, revision, created_at, updated_at)
+        SELECT customer_id, gen_random_uuid(), 'over-' || n, name, 'ended', entry, schedule, prizes, eligibility,
+          public_proof, 1, created_at, now() + interval '1 minute'
+        FROM lotteries CROSS JOIN generate_series(1, 45) AS n WHERE lottery_id = ${lottery_id}::uuid`
+        const becomes = (status: string) => call("PATCH", `${path}/${lottery_id}`, { status })
+        assert.strictEqual((yield* becomes("paused")).status, 200)
+        const reversed = yield* call("POST", `/events/${event.event_id}/reverse`, { mode: "clamp" })
+        assert.strictEqual(reversed.status, 200, reversed.text)
+        assert.strictEqual((yield* becomes("active")).status, 200)
+        const preview = (yield* call("GET", `${path}/${lottery_id}/preview-next-draw`)).body
+        assert.deepInclude(preview, { participants: 0, entries: 0 })
+      })
   )
 })

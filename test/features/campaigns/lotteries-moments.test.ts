@@ -73,3 +73,21 @@ layer(TestApp.shared, { excludeTestServices: true })("the job of a draw", (it) =
     })
   )
 })
+
+layer(TestApp.shared, { excludeTestServices: true })("a draw that is late", (it) => {
+  it.effect("is put off by no change that leaves the schedule as it is", () =>
+    Effect.gen(function* () {
+      const { call } = yield* started
+      const sql = yield* SqlClient.SqlClient
+      const { lottery_id, open_draw, schedule } = yield* make(call)
+      // Near enough to show that nobody sets it anew, and not due: its job is not what this is about.
+      const draw_at = new Date(Date.now() + minute_ms * 10).toISOString()
+      yield* sql`UPDATE lottery_draws SET draw_at = ${new Date(draw_at)}
+        WHERE draw_id = ${open_draw.draw_id}::uuid`
+      const same = yield* call("PATCH", `${path}/${lottery_id}`, { name: "Another", schedule })
+      assert.deepInclude(same.body, { name: "Another", open_draw: { ...open_draw, draw_at } })
+      const moved = yield* call("PATCH", `${path}/${lottery_id}`, { schedule: { ...schedule, minute: 30 } })
+      assert.strictEqual(new Date(moved.body.open_draw.draw_at).getUTCMinutes(), 30)
+    })
+  )
+})

@@ -65,6 +65,9 @@ layer(TestApp.shared, { excludeTestServices: true })("surprise drops", (it) => {
         assert.include(found, JSON.stringify(at))
       }
       assert.strictEqual((yield* call("GET", dropsPath)).body.meta.total, 0)
+      yield* makeDrop(call)
+      const taken = yield* call("POST", dropsPath, { ...gift, audience: "nobody" })
+      assert.strictEqual(taken.status, 422, "what is wrong in the body comes before a key that is taken")
     })
   )
 

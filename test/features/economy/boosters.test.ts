@@ -16,8 +16,8 @@ const school = Effect.gen(function* () {
   yield* publish(tenant)
   const { call } = tenant
   const [ada, bea] = [yield* hatch(tenant, "ada"), yield* hatch(tenant, "bea")]
-  const learn = Effect.fnUntraced(function* (user_id: string) {
-    const { body } = yield* call("POST", "/events", lesson(user_id))
+  const learn = Effect.fnUntraced(function* (user_id: string, more: object = {}) {
+    const { body } = yield* call("POST", "/events", lesson(user_id, { ...more }))
     return (yield* call("GET", `/events/${body.event_id}/trace`)).body.rules.find(
       ({ key }: { readonly key: string }) => key === "lesson_coins"
     ).detail.amount as number
@@ -129,6 +129,24 @@ layer(TestApp.shared, { excludeTestServices: true })("boosters", (it) => {
       assert.deepStrictEqual(code(both), [422, "validation_failed"])
       const nobody = yield* grant({ target: { buddy_ids: ["nobody"] }, starts_at: "2020-01-01T00:00:00Z" })
       assert.deepStrictEqual(code(nobody), [422, "validation_failed"])
+    })
+  )
+
+  it.effect("of an audience run for a buddy whose test clock the present has left far behind", () =>
+    Effect.gen(function* () {
+      const { call, customer_id, grant, learn } = yield* school
+      const sql = yield* SqlClient.SqlClient
+      yield* grant({ target: { audience: "default" }, multiplier: 3 })
+      const { test_clock_id } = (yield* call("POST", "/test/clocks", { user_ids: ["bea"] })).body
+      yield* sql`UPDATE booster_grants
+        SET starts_at = starts_at - interval '40 days', ends_at = ends_at - interval '40 days'
+        WHERE customer_id = ${customer_id}::uuid`
+      yield* sql`UPDATE test_clocks SET virtual_now = virtual_now - interval '40 days'
+        WHERE customer_id = ${customer_id}::uuid`
+      const moved = yield* call("POST", `/test/clocks/${test_clock_id}/advance`, { by_seconds: 60 })
+      assert.strictEqual(moved.status, 200, moved.text)
+      assert.strictEqual(yield* learn("bea", { occurred_at: moved.body.now }), 30)
+      assert.strictEqual(yield* learn("ada"), 10)
     })
   )
 

@@ -87,4 +87,27 @@ layer(TestApp.shared, { excludeTestServices: true })("an award", (it) => {
       assert.strictEqual((yield* call("GET", "/customers/me/awards?buddy_id=nobody")).body.meta.total, 0)
     })
   )
+
+  it.effect("is told at the moment its buddy lives at", () =>
+    Effect.gen(function* () {
+      const tenant = yield* club(1)
+      const { buddies, call } = tenant
+      const { heard } = yield* listening(tenant)
+      const now = new Date(Date.now() + 86_400_000).toISOString()
+      made(yield* call("POST", "/test/clocks", { now, user_ids: ["u0"] }))
+      const { awarded_at } = made(yield* call("POST", pathOf(buddies[0]!), best))
+      assert.strictEqual(awarded_at, now)
+      assert.strictEqual((yield* heard("award.granted")).occurred_at, now)
+    })
+  )
+
+  it.effect("that gives an item nobody sells is wrong before its buddy is unknown", () =>
+    Effect.gen(function* () {
+      const { call } = yield* club(0)
+      const wrong = { ...best, reward: { items: ["unicorn"] } }
+      const stranger = yield* uuid
+      refused(yield* call("POST", pathOf(stranger), wrong), 422, "validation_failed")
+      refused(yield* call("POST", pathOf(stranger), best), 404, "not_found")
+    })
+  )
 })

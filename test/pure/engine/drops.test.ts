@@ -4,7 +4,8 @@ import * as fc from "fast-check"
 import type { Accepted } from "../../../src/engine/core/Decision.ts"
 import type { DropTerms, LiveDrop } from "../../../src/wire/campaigns/SurpriseDrops.ts"
 import type { Reward } from "../../../src/wire/content/Shared.ts"
-import { gem, lesson, row, World, xp } from "../../kit/engine/World.ts"
+import { compile } from "../../../src/engine/core/Snapshot.ts"
+import { contentOf, gem, lesson, row, World, xp } from "../../kit/engine/World.ts"
 
 const nothing: Reward = { coins: 0, tokens: [], badges: [], items: [], skills: [], streak_freezes: 0 }
 const coins = (amount: number): Reward => ({ ...nothing, coins: amount })
@@ -177,6 +178,22 @@ describe("a surprise drop of an event that is taken back", () => {
       { skill_set_id: "s", skill_set_key: "s", name: "S", skills, level_curve: { mode: "linear" as const, base: 10 } }
     ]
   }
+
+  it("takes along the points it has brought, and none that a version without the skill had left out", () => {
+    const reward = { ...coins(20), skills: [{ skill_key: "focus", amount: 7 }] }
+    const terms = drop({ probability: 1, reward_pool: [{ weight: 1, reward }] })
+    const world = new World({}, { campaigns: { surprise_drops: [terms] } })
+    world.event(noon)
+    Object.assign(world.host, { snapshot: compile(contentOf(focus), { config_version_id: "v2" }) })
+    world.event(noon)
+    assert.strictEqual(world.state.skills["focus"], 7)
+    const undo = (event_id: string) => {
+      assert.strictEqual(world.host.undo(Date.parse(noon), { event_id, mode: "clamp" })?._tag, "Accepted")
+      return world.state.skills["focus"]
+    }
+    assert.deepStrictEqual([undo("event-1"), undo("event-2")], [7, 0])
+    assert.strictEqual(world.state.coins.balance, 0)
+  })
 
   it("goes with its coins, points, place, budget and outcome, and gives the misses back", () => {
     const reward = { ...coins(20), skills: [{ skill_key: "focus", amount: 7 }] }

@@ -39,28 +39,24 @@ export class Awards extends Context.Service<
       const items = itemReferences(sql)
       const grantId = grantIds(sql)
 
-      const anotherId = Effect.fnUntraced(function* (customer_id: string, buddy_id: string, user_id: string) {
-        const facts = yield* Effect.orDie(tenants.get(customer_id))
-        const now = momentOf(facts, user_id, yield* Clock.currentTimeMillis)
-        const name = (use: string) => namedUuid("award", customer_id, buddy_id, use)
-        return yield* grantId({ customer_id, buddy_id, grant_key, name, now })
-      })
-
       const give: Awards["Service"]["give"] = Effect.fn("Awards.give")(function* (caller, id, input) {
         const { customer_id } = caller
+        const { repeatable, ...told } = yield* items.within(customer_id, input)
         if (!isUuid(id)) return yield* new NotFound({ resource: "buddy" })
         const buddy_id = id.toLowerCase()
         const buddy = yield* buddies.read(customer_id, buddy_id)
-        const { repeatable, ...told } = yield* items.within(customer_id, input)
         const held = repeatable ? Option.none() : yield* store.first(customer_id, buddy_id, told.award_key)
         if (Option.isSome(held)) return { ...held.value, already_awarded: true } as const
         if (buddy.status === "archived") return yield* new BuddyArchived()
+        const facts = yield* Effect.orDie(tenants.get(customer_id))
+        const now = momentOf(facts, buddy.user_id, yield* Clock.currentTimeMillis)
+        const name = (use: string) => namedUuid("award", customer_id, buddy_id, use)
         // Two at once that may not be repeated are one award, and so is a request that is sent again.
         const award_id = repeatable
-          ? yield* anotherId(customer_id, buddy_id, buddy.user_id)
+          ? yield* grantId({ customer_id, buddy_id, grant_key, name, now })
           : namedUuid("award", customer_id, buddy_id, told.award_key)
         const { award_key, label, reason, reward } = told
-        const occurred_at = new Date(yield* Clock.currentTimeMillis).toISOString()
+        const occurred_at = new Date(now).toISOString()
         const body: AwardBody = { ...told, awarded_by: originOf(caller) }
         const granted = yield* grants
           .grant(customer_id, buddy_id, {

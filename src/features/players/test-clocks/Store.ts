@@ -15,6 +15,7 @@ import { NotFound, ValidationFailed } from "../../../wire/Failure.ts"
 import { iso, isUuid, parseInstant } from "../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
 import { transactionOf, versionWrites } from "../../authoring/config-versions/Store/Versions.ts"
+import { lookAtReturned } from "../../campaigns/founding-cohort/Store/Returned.ts"
 import { retriedNow } from "../buddies/Store/Appearance.ts"
 import {
   type AdvanceTestClock,
@@ -234,6 +235,7 @@ const moving = (sql: SqlClient.SqlClient, { alone, get, move }: ChangesOf): Pick
         const { test_clock_id, user_ids } = yield* get(customer_id, id)
         yield* move(customer_id, user_ids, "back")
         yield* retriedNow(sql)(customer_id, user_ids)
+        yield* lookAtReturned(sql)(customer_id)
         yield* execute(sql`
             DELETE FROM test_clocks WHERE customer_id = ${customer_id}::uuid AND test_clock_id = ${test_clock_id}::uuid
             RETURNING test_clock_id`)

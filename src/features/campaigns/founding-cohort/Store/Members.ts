@@ -72,6 +72,9 @@ export const candidateCount = (sql: SqlClient.SqlClient) => (customer_id: string
     (found) => Option.getOrThrow(found).count
   )
 
+/** Where looks begin follows from a clock that may have been ahead: of this node, or of the one before it. */
+const notAhead = (looked_to: Date | null, now: Date) => (looked_to !== null && looked_to > now ? now : looked_to)
+
 const enrolling = (sql: SqlClient.SqlClient) => {
   /** None of them is erased before it is written down who they are: what takes a name out then finds it. */
   const find = (customer_id: string, terms: Terms, count: number) =>
@@ -88,7 +91,7 @@ const enrolling = (sql: SqlClient.SqlClient) => {
     const cohort = locked.value
     const now = yield* nowDate
     const places = Math.min(count, cohort.size - cohort.enrolled)
-    const terms = everybody ? { ...cohort, looked_to: null } : cohort
+    const terms = { ...cohort, looked_to: everybody ? null : notAhead(cohort.looked_to, now) }
     const found = places === 0 || (!everybody && !cohort.enabled) ? [] : yield* find(customer_id, terms, places)
     const members = found.map(({ hatched_at, ...member }, place) => ({
       ...member,
@@ -164,7 +167,8 @@ export const foundingMembers = (sql: SqlClient.SqlClient) => ({
       SELECT c.customer_id FROM founding_cohorts AS c
       WHERE c.enabled AND c.enrolled < c.size AND (c.looked_to IS NULL OR EXISTS (
         SELECT FROM buddy_identities AS i
-        WHERE i.customer_id = c.customer_id AND i.created_at >= c.looked_to - ${sql.literal(late)}))
+        WHERE i.customer_id = c.customer_id
+          AND i.created_at >= least(c.looked_to, ${yield* nowDate}) - ${sql.literal(late)}))
       UNION SELECT customer_id FROM founding_members WHERE reward_status = 'pending'`
     const found = yield* rows(Key)(takingTurns(sql, due, { count: due_max }))
     return found.map(({ customer_id }) => customer_id)

@@ -11,6 +11,7 @@ import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 import { seasonPeriod, type SeasonRules } from "../../../../wire/campaigns/League.ts"
 import type { SeasonResult } from "../Api.ts"
 import { insteadOf, movesOf, rewardAt, stepsOf } from "../Rules.ts"
+import { tierPlayed } from "./Placing.ts"
 import type { RunningSeason } from "./Seasons.ts"
 
 /** Of each tier, over all its cohorts. */
@@ -89,7 +90,7 @@ const ranking = (sql: SqlClient.SqlClient) =>
 export const results = (sql: SqlClient.SqlClient) => {
   const rank = ranking(sql)
 
-  /** Whoever stands above the lowest tier and did not play falls one. */
+  /** Whoever stands above the lowest tier and did not play falls one, of the tiers the season began with. */
   const demoteIdle = Effect.fnUntraced(function* (customer_id: string, { rules, season_id }: RunningSeason) {
     const down = stepsOf(rules.tiers).flatMap(({ down, tier }) => (down === null ? [] : [[tier.tier_key, down]]))
     yield* execute(sql`
@@ -99,10 +100,12 @@ export const results = (sql: SqlClient.SqlClient) => {
           WHERE customer_id = ${customer_id}::uuid AND season_id = ${season_id}::uuid
         ) + row_number() OVER (ORDER BY d.buddy_id), d.buddy_id, d.tier_key, NULL, 0, 0, 'demote',
         ${JSON.stringify(Object.fromEntries(down))}::jsonb ->> d.tier_key
-      FROM league_standings AS d
+      FROM (
+        SELECT d.customer_id, d.buddy_id, ${tierPlayed(sql, rules.tiers)} AS tier_key FROM league_standings AS d
+        WHERE d.customer_id = ${customer_id}::uuid) AS d
       JOIN buddy_identities AS b ON b.customer_id = d.customer_id AND b.buddy_id = d.buddy_id
         AND ${sql.literal(isThere)}
-      WHERE d.customer_id = ${customer_id}::uuid AND ${JSON.stringify(Object.fromEntries(down))}::jsonb ? d.tier_key
+      WHERE ${JSON.stringify(Object.fromEntries(down))}::jsonb ? d.tier_key
         AND NOT EXISTS (SELECT FROM league_results AS r WHERE r.customer_id = d.customer_id
           AND r.season_id = ${season_id}::uuid AND r.buddy_id = d.buddy_id)
       RETURNING 1`)

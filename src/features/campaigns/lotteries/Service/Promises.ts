@@ -2,6 +2,7 @@
  * What a draw promises when it opens: its terms, and the hash of a seed nobody has seen. From then on its entries
  * cannot be chosen to suit the seed, nor the seed to suit the entries.
  */
+import { isDeepStrictEqual } from "node:util"
 import { Clock, Effect, Option } from "effect"
 import { sha256 } from "../../../../platform/campaigns/HatcheryDraw.ts"
 import { Subjects } from "../../../../platform/campaigns/Subjects.ts"
@@ -71,7 +72,8 @@ export const makePromises = Effect.gen(function* () {
         return
       }
       const key = { customer_id, draw_id }
-      const isMoved = JSON.stringify(before?.schedule) !== JSON.stringify(after.schedule)
+      // As stored and as sent, the same one may have its fields in another order.
+      const isMoved = !isDeepStrictEqual(before?.schedule, after.schedule)
       if (isActive && (isMoved || !wasActive)) yield* draws.move(key, yield* nextOf(after.schedule))
       if (isActive && !wasActive) yield* subjects.reopen(subjectOf(key))
       if (!isActive && wasActive) yield* subjects.close(subjectOf(key))
