@@ -7,7 +7,7 @@ import { Config, ConfigProvider, Context, Effect, Layer, Redacted, Schema } from
 import ipaddr from "ipaddr.js"
 import { hostname } from "node:os"
 import { aiSettings, noAi } from "./Config/Ai.ts"
-import { HttpUrl, optional, secret } from "./Config/Kinds.ts"
+import { BaseUrl, HttpUrl, optional, secret } from "./Config/Kinds.ts"
 import { halfOfStripe, noStripe, stripeSettings } from "./Config/Stripe.ts"
 
 const Role = Schema.Literals(["all", "api", "runner"])
@@ -44,7 +44,9 @@ const Bucket = Schema.Redacted(Schema.String, { label: "ASSETS_URL" }).check(
   Schema.makeFilter((address: Redacted.Redacted) => {
     const url = URL.parse(Redacted.value(address))
     const isWhole = url !== null && url.username !== "" && url.password !== "" && url.pathname.length > 1
-    return isWhole ? undefined : "https://<access key>:<secret>@<host>/<bucket> is wanted"
+    return isWhole && /^https?:$/.test(url.protocol)
+      ? undefined
+      : "https://<access key>:<secret>@<host>/<bucket> is wanted"
   })
 )
 
@@ -79,7 +81,7 @@ const settings = Config.all({
   /** bind address; the embedded default listens on loopback only, see `resolve` */
   host: optional(Config.String("HOST")),
   /** how browsers and receivers reach this service: links in mails, image and checkout URLs */
-  publicUrl: optional(Config.schema(HttpUrl, "PUBLIC_URL")),
+  publicUrl: optional(Config.schema(BaseUrl, "PUBLIC_URL")),
   /** absent: the embedded Postgres is started and used */
   databaseUrl: optional(Config.schema(DatabaseAddress, "DATABASE_URL")),
   /** where the embedded Postgres keeps its data */
@@ -236,6 +238,7 @@ const contradiction = (config: AppSettings): string | undefined => {
   if (databaseUrl === undefined) {
     return role === "all" ? undefined : `ROLE is ${role}: nodes that share the work share a database, set DATABASE_URL`
   }
+  if (role !== "api" && runnerPort === 0) return "RUNNER_PORT is 0: other nodes reach this runner at it, give it a port"
   // The second to bind would only say that the address is in use.
   if (role === "api" || port === 0 || port !== (runnerListenPort ?? runnerPort)) return undefined
   return `PORT and RUNNER_PORT are both ${port}: HTTP and runners need a port each`

@@ -115,8 +115,3 @@ export const noEffects: Engine.Effects = {
 
 /** Address of a buddy's actor; both parts are uuids. */
 export const entityId = (customer_id: string, buddy_id: string): string => `${customer_id}/${buddy_id}`
-
-export const parseEntityId = (id: string): { readonly customer_id: string; readonly buddy_id: string } => {
-  const slash = id.indexOf("/")
-  return { customer_id: id.slice(0, slash), buddy_id: id.slice(slash + 1) }
-}

@@ -1,9 +1,10 @@
 /** `hatchery keys`: the keys of the service itself; running nodes hear of every change at once. */
 import { Clock, Console, Effect, Layer } from "effect"
-import { Argument, Command } from "effect/cli"
+import { Argument, Command, Flag } from "effect/cli"
 import { LedgerSigner } from "../buddy/journal/LedgerSigner.ts"
 import { BuddyStore } from "../buddy/actor/Store.ts"
 import { LedgerHeads } from "../features/economy/economy/Service/Heads.ts"
+import { codesAnew, codesOf } from "../features/surfaces/hosted-surfaces/Store/Codes.ts"
 import { KeyRing } from "../platform/secrets/KeyRing.ts"
 import { resealAll, unsealed } from "../platform/secrets/SealedValues.ts"
 import {
@@ -81,19 +82,37 @@ const rotate = Command.make(
     )
 ).pipe(Command.withDescription("Makes a new key; what the others made goes on counting for as long as it is used."))
 
+/** Codes of players nobody can make anew: they end with the key, or it stays. */
+const codesLost = Effect.fnUntraced(function* (key: ServiceKey, keys: ReadonlyArray<ServiceKey>) {
+  const followers = keys.filter(({ created_at, purpose }) => purpose === key.purpose && created_at > key.created_at)
+  const followed_at = Math.min(...followers.map(({ created_at }) => created_at))
+  const { readable, unreadable } = yield* codesOf(key, new Date(followed_at))
+  if (readable > 0) return `${readable} codes of players are not made with the newest key yet: run reseal first.`
+  return unreadable > 0
+    ? `${unreadable} players may have a code of this key, and no copy of it is kept that could be made anew: have ` +
+        "new ones given to them first (regenerate-access), or say --lose-codes. Cards go on opening."
+    : undefined
+})
+
 /** What would be lost with a key; undefined when nothing would. */
-const stillNeeded = Effect.fnUntraced(function* ({ purpose }: ServiceKey) {
-  const heads = purpose === "ledger_head" ? yield* (yield* LedgerHeads).behind : 0
+const stillNeeded = Effect.fnUntraced(function* (key: ServiceKey) {
+  const heads = key.purpose === "ledger_head" ? yield* (yield* LedgerHeads).behind : 0
   if (heads > 0) return `${heads} ledgers are not signed with the newest key yet: run reseal first.`
-  const secrets = purpose === "vault" ? yield* unsealed : 0
-  if (secrets > 0) return `${secrets} webhook endpoints, draws and erasures wait to be sealed anew: run reseal first.`
+  const secrets = key.purpose === "vault" ? yield* unsealed : 0
+  if (secrets > 0) return `${secrets} secrets wait to be sealed anew: run reseal first.`
   return undefined
 })
 
 const retire = Command.make(
   "retire",
-  { key_id: Argument.String("key_id").pipe(Argument.withDescription("as `list` shows it")) },
-  ({ key_id }) =>
+  {
+    key_id: Argument.String("key_id").pipe(Argument.withDescription("as `list` shows it")),
+    loseCodes: Flag.Boolean("lose-codes").pipe(
+      Flag.withDefault(false),
+      Flag.withDescription("of access_code: also where codes of players end with it")
+    )
+  },
+  ({ key_id, loseCodes }) =>
     onKeys(
       Effect.gen(function* () {
         const keys = yield* counting
@@ -101,7 +120,8 @@ const retire = Command.make(
         if (key === undefined) return yield* refuse("There is no such key, or it is retired.")
         if (signs(key, keys))
           return yield* refuse(`It makes ${purposes[key.purpose].what}: rotate ${key.purpose} first.`)
-        const needed = yield* stillNeeded(key)
+        const lost = key.purpose === "access_code" && !loseCodes ? yield* codesLost(key, keys) : undefined
+        const needed = lost ?? (yield* stillNeeded(key))
         if (needed !== undefined) return yield* refuse(needed)
         yield* retireKey(key_id)
         yield* Console.log(`${key_id} is retired: nothing it made counts any more.`)
@@ -113,13 +133,16 @@ const reseal = Command.make("reseal", {}, () =>
   onKeys(
     Effect.gen(function* () {
       const keys = yield* resealKeys
-      const { draws, endpoints, erasures, lost, sso } = yield* resealAll
+      const { cards, draws, endpoints, erasures, lost, sso } = yield* resealAll
+      const codes = yield* codesAnew
       const { broken, checked, signed } = yield* (yield* LedgerHeads).resign
       yield* Console.log(`keys sealed anew              ${keys}`)
       yield* Console.log(`webhook endpoints sealed anew ${endpoints}`)
       yield* Console.log(`seeds of draws sealed anew    ${draws}`)
       yield* Console.log(`of erasures sealed anew       ${erasures}`)
       yield* Console.log(`of single sign-on sealed anew ${sso}`)
+      yield* Console.log(`of players sealed anew        ${cards}`)
+      yield* Console.log(`codes of players made anew    ${codes}`)
       yield* Console.log(`ledgers signed anew           ${signed} of ${checked}`)
       for (const what of lost) yield* Console.error(`no key opens the secrets of ${what}`)
       for (const one of broken)

@@ -48,6 +48,8 @@ export const ProbesLive = HttpRouter.use(
         if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) {
           return envelope(401, "unauthorized", "Send the metrics token.", current.requestId)
         }
+        // Nobody may ever ask a runner for readiness, and what alerts go by is what was answered last.
+        yield* health.readiness
         return HttpServerResponse.text(yield* exposition, { contentType: "text/plain; version=0.0.4" })
       })
     )

@@ -216,11 +216,13 @@ layer(TestApp.layer())("a runner on a clock of its own", (it) => {
         { step: "5 seconds" }
       )
       yield* Effect.promise(() => holder.query("DELETE FROM cluster_messages; COMMIT"))
+      // Nobody balances load over runners, so nobody but a scraper may ever ask one.
       yield* advanceUntil(
-        "it is gone",
-        Effect.map(checks, ({ cluster_messages }) => cluster_messages === true),
+        "it is gone, and a scraper is told without anybody asking for readiness",
+        Effect.map(scraped, (found) => found.value("hatchery_ready", { check: "cluster_messages" }) === 1),
         { step: "5 seconds" }
       )
+      assert.isTrue((yield* checks).cluster_messages)
     }).pipe(Effect.scoped)
   )
 })

@@ -57,9 +57,3 @@ export const boardPeriodNamed = (
   }
   return undefined
 }
-
-/** The oldest key that can still be read: rows of earlier ones have done their duty. Null: all stay. */
-export const oldestBoardKey = (period: BoardPeriod, zone: Zone, now: number): string | null =>
-  period === "all_time"
-    ? null
-    : periodKey(kinds[period], periodOf(kinds[period], localDay(zone, now)) - readable[period] - 1)

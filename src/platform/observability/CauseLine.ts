@@ -28,9 +28,12 @@ const settingOf = (error: unknown, words: string): string => {
     return `${words}. Another program has this port: set PORT (or RUNNER_PORT) to a free one`
   const { reason } = (error ?? {}) as { readonly reason?: { readonly _tag?: unknown } }
   const isUnreachable = ["ConnectionError", "AuthenticationError"].includes(String(reason?._tag))
-  return isUnreachable && !words.includes("DATABASE_URL")
-    ? `the database of DATABASE_URL does not answer: ${words}`
-    : words
+  if (isUnreachable)
+    return words.includes("DATABASE_URL") ? words : `the database of DATABASE_URL does not answer: ${words}`
+  // Nothing else is looked for by a name, or bound, before a node runs.
+  if (/getaddrinfo|EADDRNOTAVAIL/.test(words))
+    return `${words}. Set HOST (or RUNNER_LISTEN_HOST, RUNNER_HOST) to an address of this machine`
+  return /listen EACCES/.test(words) ? `${words}. Set PORT (or RUNNER_PORT) to one this user may listen at` : words
 }
 
 /** What went wrong, in one line for whoever can mend it. */

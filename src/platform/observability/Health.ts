@@ -3,9 +3,10 @@
  * something that must move on registers a check with `watch`, and the node is ready while all of them hold and it is
  * not shutting down. A check that hangs is a check that failed.
  */
-import { Clock, Context, Effect, Layer, type Scope } from "effect"
+import { Cause, Clock, Context, Effect, Layer, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { build } from "./Build.ts"
+import { causeLine } from "./CauseLine.ts"
 import { within } from "../requests/Deadline.ts"
 import { EventLoop } from "./EventLoop.ts"
 import { webhookBacklogs } from "./metrics/Backlogs.ts"
@@ -71,10 +72,18 @@ const make = Effect.gen(function* () {
   for (const one of Object.values(shown)) one.set(1)
   let draining = false
   let failingBefore = ""
+  /** what the database said instead of an answer; it may have sent us away as it does others */
+  let refusal = ""
 
-  const database = timed(Effect.as(sql`SELECT 1`, true)).pipe(
-    Effect.tap(({ ok }) => Effect.sync(() => up.set(ok ? 1 : 0)))
-  )
+  const database = timed(
+    Effect.as(sql`SELECT 1`, true).pipe(
+      Effect.tapCause((cause) =>
+        Effect.sync(() => {
+          refusal = Cause.hasInterruptsOnly(cause) ? "no answer in time" : causeLine(Cause.squash(cause))
+        })
+      )
+    )
+  ).pipe(Effect.tap(({ ok }) => Effect.sync(() => up.set(ok ? 1 : 0))))
   const watched = new Map<CheckName, Effect.Effect<boolean>>([
     ["accepting", Effect.sync(() => !draining)],
     ["database", Effect.map(database, ({ ok }) => ok)],
@@ -89,7 +98,10 @@ const make = Effect.gen(function* () {
     failingBefore = failing.join()
     return failing.length === 0
       ? Effect.logInfo("ready again")
-      : Effect.annotateLogs(Effect.logWarning("not ready"), { failing: failing.join(", ") })
+      : Effect.annotateLogs(Effect.logWarning("not ready"), {
+          failing: failing.join(", "),
+          ...(checks.database === false ? { database: refusal } : {})
+        })
   }
 
   return Health.of({

@@ -8,6 +8,7 @@ import { FetchHttpClient } from "effect/http"
 import { Otlp, OtlpSerialization } from "effect/observability"
 import { hostname } from "node:os"
 import { AppConfig } from "../../Config.ts"
+import { HttpUrl } from "../../Config/Kinds.ts"
 import { build } from "./Build.ts"
 import { discreetTracer, ratioSampler, type Sampler } from "./DiscreetTracer.ts"
 
@@ -39,8 +40,8 @@ const settings = Config.all({
     "http/protobuf" as const
   ),
   // Read by the library too; a bad one is to stop the start with a line that names it.
-  endpoint: Config.option(Config.URL("OTEL_EXPORTER_OTLP_ENDPOINT")),
-  traces: Config.option(Config.URL("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"))
+  endpoint: Config.option(Config.schema(HttpUrl, "OTEL_EXPORTER_OTLP_ENDPOINT")),
+  traces: Config.option(Config.schema(HttpUrl, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"))
 })
 
 /** All of them follow the caller's decision where there is a caller. */

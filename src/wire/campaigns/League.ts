@@ -19,7 +19,6 @@ export const isCounting = ({ is_resting }: SeasonTerms): boolean => is_resting !
 export const seasonPeriod = "season"
 
 export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const
-export type Weekday = (typeof weekdays)[number]
 
 export const LeagueConfigInput = Schema.Struct({
   enabled: absentAs(Schema.Boolean, false),

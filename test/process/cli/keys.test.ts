@@ -82,6 +82,43 @@ layer(service, { excludeTestServices: true })("an operator", (it) => {
     })
   )
 
+  it.effect("makes codes of players anew before the key they were made with goes, and is told which cannot be", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      const run = yield* commands
+      const sql = yield* SqlClient.SqlClient
+      yield* publish(tenant)
+      const surface = (yield* call("POST", "/customers/me/hosted-surfaces", { name: "Lobby" })).body
+      const path = `/customers/me/hosted-surfaces/${surface.hosted_surface_id}`
+      yield* call("POST", `${path}/publish`)
+      const come = (display_name: string) => call("POST", `${path}/players`, { display_name, user_id: display_name })
+      const [ada, bob] = [(yield* come("ada")).body, (yield* come("bob")).body]
+      const opened = ({ access_code }: { readonly access_code: string }) =>
+        Effect.map(
+          call("POST", `/public/hosted-surfaces/${surface.slug}/session`, { access_code }),
+          ({ status }) => status
+        )
+      // As ninety days later.
+      yield* sql`DELETE FROM hosted_cards WHERE player_id = ${bob.player_id}::uuid`
+
+      const [old] = idsOf((yield* run("keys", "list")).out, "access_code")
+      assert.match((yield* run("keys", "rotate", "access_code")).out, /run reseal, then retire it/)
+      assert.deepStrictEqual([yield* opened(ada), yield* opened(bob)], [201, 201])
+      assert.match((yield* run("keys", "retire", old!)).err, /^hatchery: 1 codes of players .*: run reseal first\.\n$/)
+      assert.match((yield* run("keys", "reseal")).out, /^codes of players made anew +1$/m)
+      const refused = yield* run("keys", "retire", old!)
+      assert.deepStrictEqual([refused.code, /^hatchery: 1 players .*--lose-codes/.test(refused.err)], [1, true])
+      assert.deepStrictEqual([yield* opened(ada), yield* opened(bob)], [201, 201])
+      assert.strictEqual((yield* run("keys", "retire", old!, "--lose-codes")).code, 0)
+      yield* until(
+        "the code of which nothing was kept opens nothing",
+        Effect.map(opened(bob), (status) => status === 401)
+      )
+      assert.strictEqual(yield* opened(ada), 201)
+    })
+  )
+
   it.effect("is told by verify whose head is not genuine, and signs none of those", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

@@ -38,6 +38,7 @@ it.live.each([
     { DATABASE_URL: "postgres://localhost:1/none", PORT: "24990", RUNNER_PORT: "24990" },
     "PORT and RUNNER_PORT are both 24990: HTTP and runners need a port each"
   ],
+  [{ ...elsewhere, RUNNER_PORT: "0" }, "RUNNER_PORT is 0: other nodes reach this runner at it, give it a port"],
   [{ ROLE: "api" }, "ROLE is api: nodes that share the work share a database, set DATABASE_URL"],
   [
     { ...elsewhere, SECRET_KEY: "change-me-before-anyone-else-can-reach-this" },
@@ -71,6 +72,15 @@ it.effect.each([
   [{ REDIS_URL: "localhost:6379" }, "REDIS_URL: redis://<host>:<port> is wanted"],
   [{ SMTP_URL: "mail.example.com" }, "SMTP_URL: smtp://<user>:<password>@<host>:<port> is wanted"],
   [{ PUBLIC_URL: "hatchery.example.com" }, "PUBLIC_URL: an http or https URL is wanted"],
+  [{ PUBLIC_URL: "https://hatchery.example.com " }, "PUBLIC_URL: an http or https URL is wanted"],
+  [
+    { PUBLIC_URL: "https://hatchery.example.com/?from=mail" },
+    "PUBLIC_URL: an http or https URL without a user, a query and a fragment is wanted"
+  ],
+  [
+    { ASSETS_URL: "s3://key:hunter2@host/bucket" },
+    "ASSETS_URL: https://<access key>:<secret>@<host>/<bucket> is wanted"
+  ],
   [{ IMAGE_PROVIDER_URL: "foo" }, "IMAGE_PROVIDER_URL: an http or https URL is wanted"],
   [{ LOG_FORMAT: "xml" }, 'LOG_FORMAT: Expected "auto" | "pretty" | "json"']
 ] as const)("an address that is none is refused by the name of its variable: %j", ([env, message]) =>
@@ -90,6 +100,21 @@ it.live("a database that does not answer is told by the name of its variable, wi
       lines.join("\n"),
       /^hatchery did not start: the database of DATABASE_URL does not answer: .*127\.0\.0\.1:9$/
     )
+  })
+)
+
+it.live("an address that is not this machine's, and a collector's without a scheme, are told by their variables", () =>
+  Effect.gen(function* () {
+    const DATABASE_URL = Redacted.value(yield* testDatabase)
+    const strange = yield* Effect.promise(() => start({ DATABASE_URL, HOST: "192.0.2.1", PORT: "0", ROLE: "api" }))
+    assert.deepStrictEqual([strange.code, strange.lines.length], [1, 1])
+    assert.match(
+      strange.lines[0]!,
+      /^hatchery did not start: .*192\.0\.2\.1.*\. Set HOST .* to an address of this machine$/
+    )
+    const { code, lines } = yield* Effect.promise(() => start({ OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4318" }))
+    const wanted = "hatchery did not start: OTEL_EXPORTER_OTLP_ENDPOINT: an http or https URL is wanted"
+    assert.deepStrictEqual([code, lines], [1, [wanted]])
   })
 )
 

@@ -1,11 +1,6 @@
 /** The periods of a board: those of the workspace's calendar, clock changes included, and how far back they go. */
 import { assert, describe, it } from "vitest"
-import {
-  boardKeyAt,
-  boardPeriodAt,
-  boardPeriodNamed,
-  oldestBoardKey
-} from "../../../src/engine/calendar/boardPeriods.ts"
+import { boardKeyAt, boardPeriodAt, boardPeriodNamed } from "../../../src/engine/calendar/boardPeriods.ts"
 import { isoTime, zoneOf } from "../../../src/engine/calendar/zones.ts"
 
 const now = Date.parse("2026-11-22T13:07:04.500Z")
@@ -57,7 +52,6 @@ describe("a period of a board", () => {
       boardPeriodNamed(period, utc, now, key)?.period_key === key
     assert.isTrue(isReadable("daily", "2026-10-23"))
     assert.isFalse(isReadable("daily", "2026-10-22"))
-    assert.strictEqual(oldestBoardKey("daily", utc, now), "2026-10-22")
     assert.isTrue(isReadable("weekly", "2026-W34"))
     assert.isFalse(isReadable("weekly", "2026-W33"))
     assert.isTrue(isReadable("monthly", "2025-10"))
@@ -65,6 +59,5 @@ describe("a period of a board", () => {
     for (const strange of ["2026-11-23", "2026-W47", "total", "", "__proto__"])
       assert.isFalse(isReadable("daily", strange))
     assert.isTrue(isReadable("all_time", "total"))
-    assert.strictEqual(oldestBoardKey("all_time", utc, now), null)
   })
 })

@@ -5,6 +5,7 @@
 import { assert, describe, it } from "vitest"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { counted_max } from "../../../src/platform/observability/metrics/Backlogs.ts"
 import { catalogue, chapters } from "../../../src/platform/observability/metrics/Catalogue.ts"
 import type { Family } from "../../../src/platform/observability/metrics/Family.ts"
 import { judgeExpression } from "../../kit/observability/PromQl.ts"
@@ -102,6 +103,18 @@ describe("the catalogue", () => {
   })
 })
 
+describe("pages for operators", () => {
+  it("speak of metrics that exist", () => {
+    const known = new Set(catalogue.map(({ name }) => name))
+    const strangers = ["alerts", "keys", "observability", "operations", "upkeep"].flatMap((name) =>
+      Array.from(read(`docs/${name}.md`).matchAll(/\b(?:hatchery|effect)_[a-z_]+/g), ([metric]) => metric).filter(
+        (metric) => !known.has(metric)
+      )
+    )
+    assert.deepStrictEqual(strangers, [])
+  })
+})
+
 describe("an expression", () => {
   it("is judged by names, kinds, labels and values", () => {
     const faulty = [
@@ -130,6 +143,13 @@ describe("the alerts", () => {
       rules.flatMap(({ expr }) => judgeExpression(catalogue, expr)),
       []
     )
+  })
+
+  it("of a backlog fires while what is counted of a single endpoint is all that waits", () => {
+    const [, least] = /hatchery_webhook_backlog\S* (?:>=|>) (\d+)/.exec(
+      rules.find(({ alert }) => alert === "WebhookBacklog")!.expr
+    )!
+    assert.isAtMost(Number(least), counted_max)
   })
 
   it("say what hurts, what to do, and where more is written", () => {

@@ -22,7 +22,6 @@ export const EventBadgeInput = Schema.Struct({
 export type EventBadgeInput = typeof EventBadgeInput.Type
 
 export const eventBadgePatch = patchable(Schema.Struct(sentFields))
-export type EventBadgePatch = typeof eventBadgePatch.patch.Type
 
 export const EventBadge = Schema.Struct({
   event_badge_id: Id,

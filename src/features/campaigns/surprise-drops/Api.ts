@@ -22,7 +22,6 @@ export const SurpriseDropInput = Schema.Struct({
 export type SurpriseDropInput = typeof SurpriseDropInput.Type
 
 export const dropPatch = patchable(Schema.Struct(sentFields))
-export type DropPatch = typeof dropPatch.patch.Type
 
 export const SurpriseDrop = Schema.Struct({
   surprise_drop_id: Id,

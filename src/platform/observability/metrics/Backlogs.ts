@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { rows } from "../../postgres/Sql.ts"
 
 /** Whether 1,000 or a million wait makes no difference to what has to be done. */
-const counted_max = 1_000
+export const counted_max = 1_000
 /** Oldest first; beyond them nothing can be older. */
 const messages_max = 200
 

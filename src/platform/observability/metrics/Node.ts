@@ -65,7 +65,7 @@ export const databaseUp = family({
   name: "hatchery_database_up",
   kind: "gauge",
   nodes: "every",
-  answers: "Did the database answer the last time this node asked?"
+  answers: "Did the database answer when this node asked? Each scrape asks."
 })
 
 export const connections = family({
@@ -100,7 +100,7 @@ export const ready = family({
     values: ["accepting", "database", "cache", "event_loop", "journal", "shards", "cluster_messages"]
   },
   nodes: "every",
-  answers: "Why is this node out of rotation? 0: the check failed the last time somebody asked for readiness."
+  answers: "Why is this node out of rotation? 0: the check fails; each scrape asks."
 })
 
 export const eventLoopLag = family({

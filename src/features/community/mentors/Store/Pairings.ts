@@ -10,7 +10,6 @@ const BuddyRow = Schema.Struct({
   audience: Schema.String,
   status: Schema.Literals(["active", "archived"])
 })
-export type PairedBuddy = typeof BuddyRow.Type
 
 const TeamRow = Schema.Struct({ team_id: Schema.String, is_shared: Schema.Boolean })
 const IdRow = Schema.Struct({ mentor_session_id: Schema.String })

@@ -7,7 +7,6 @@ import { execute, nowDate, row } from "../../../../platform/postgres/Sql.ts"
 import { Role } from "../../../../wire/Roles.ts"
 
 const Found = Schema.Struct({ customer_id: Schema.String, account_id: Schema.String, role: Role })
-export type SsoAccount = typeof Found.Type
 
 export interface Subject {
   readonly issuer: string

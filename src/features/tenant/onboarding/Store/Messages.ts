@@ -22,7 +22,6 @@ const SaidRow = Schema.Struct({
 
 const Turn = Schema.Struct({ message: Schema.String, reply: Schema.String })
 const TurnsRow = Schema.Struct({ turns: Schema.Array(Turn) })
-export type SaidTurn = typeof Turn.Type
 
 /** How far back whoever replies looks. */
 const turns_max = 10
