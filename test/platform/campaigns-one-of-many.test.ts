@@ -24,6 +24,20 @@ const breakGrants = Effect.fnUntraced(function* (buddy_id: string) {
   return { mend: sql.unsafe(`DROP TRIGGER ${name} ON campaign_receipts`).unprepared }
 })
 
+/** From now on nobody gets this buddy into a team or out of one, until it is mended. */
+const breakMemberships = Effect.fnUntraced(function* (buddy_id: string) {
+  const sql = yield* SqlClient.SqlClient
+  const name = `keep_${buddy_id.replaceAll("-", "_")}`
+  yield* sql.unsafe(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF coalesce(NEW.buddy_id, OLD.buddy_id) = '${buddy_id}' THEN
+      RAISE EXCEPTION 'it stays where it is' USING ERRCODE = 'P0001';
+    END IF;
+    RETURN coalesce(NEW, OLD); END $$`).unprepared
+  yield* sql.unsafe(`CREATE TRIGGER ${name} BEFORE INSERT OR DELETE ON team_members
+    FOR EACH ROW EXECUTE FUNCTION ${name}()`).unprepared
+  return { mend: sql.unsafe(`DROP TRIGGER ${name} ON team_members`).unprepared }
+})
+
 /** What an operator does when it was mended: everything that could not be carried out is sent again. */
 const sendAgain = Effect.fnUntraced(function* (customer_id: string) {
   const desk = yield* DeadLetterStore.pipe(Effect.provide(DeadLetterStore.layer))
@@ -180,6 +194,58 @@ layer(TestApp.shared, { excludeTestServices: true })("one of many", (it) => {
         Effect.map(all, (found) => found.length === 2 && found[0].status === "completed")
       )
       assert.deepInclude((yield* all)[0], { resource_id: team_id })
+    })
+  )
+
+  it.effect("whom nobody can take out of a team that goes keeps no other member in it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const tenant = yield* (yield* TestApp).tenant({ plan: "enterprise" })
+      const { call } = tenant
+      const all = yield* mates(tenant, 250)
+      const { team_id } = yield* makeTeam(call, { name: "Going", max_members: 300 })
+      const joined = yield* Effect.forEach(all, (id) => join(call, team_id, id), { concurrency: 10 })
+      assert.isTrue(joined.every(({ status }) => status === 201))
+      const inTeam = Effect.map(
+        sql<{ buddy_id: string }>`
+          SELECT buddy_id FROM team_members WHERE team_id = ${team_id}::uuid ORDER BY buddy_id`,
+        (found) => found.map(({ buddy_id }) => buddy_id)
+      )
+      const [first] = yield* inTeam
+      const { mend } = yield* breakMemberships(first!)
+      yield* call("DELETE", `${teams}/${team_id}`)
+      yield* until(
+        "the others are out",
+        Effect.map(inTeam, (found) => found.length === 1)
+      )
+      assert.deepStrictEqual(yield* inTeam, [first])
+      yield* mend
+      yield* sendAgain(tenant.customer_id)
+      assert.deepStrictEqual(yield* inTeam, [])
+    })
+  )
+
+  it.effect("whom nobody can take into a team is reported by the import, and the others are in", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      const [ada, ...others] = yield* mates(tenant, 2)
+      const { team_id } = yield* makeTeam(call, { name: "Foxes", team_key: "foxes" })
+      const { mend } = yield* breakMemberships(ada)
+      const raw = ["team_key,user_id", "foxes,ada", "foxes,copy-1", "foxes,copy-2"].join("\n")
+      const sent = yield* call("POST", `${teams}/import`, undefined, { raw, headers: { "content-type": "text/csv" } })
+      assert.strictEqual(sent.status, 202, sent.text)
+      const { result, status } = yield* ended(call, sent.body.operation_id)
+      assert.strictEqual(status, "completed")
+      assert.deepInclude(result, { members_added: 2, errors_total: 1 })
+      assert.deepInclude(result.errors[0], { row: 1, column: "user_id", code: "internal_server_error" })
+      const members = Effect.map(call("GET", `${teams}/${team_id}/members`), ({ body }) =>
+        body.data.map(({ buddy_id }: { readonly buddy_id: string }) => buddy_id)
+      )
+      assert.sameMembers(yield* members, others)
+      yield* mend
+      yield* sendAgain(customer_id)
+      assert.sameMembers(yield* members, [ada, ...others])
     })
   )
 })
