@@ -8,35 +8,15 @@ import { enter, make as lottery, path as lotteries } from "../kit/campaigns/Lott
 import { ended } from "../kit/players/Eggs.ts"
 import { at, begin, close, coinsOf as coins, played, score, seasonsPath, standings } from "../kit/players/Leagues.ts"
 import { lettersOf } from "../kit/players/Poison.ts"
+import { stuck } from "../kit/players/Stuck.ts"
 import { join, makeTeam, mates, teams } from "../kit/players/TeamMates.ts"
 import { TestApp } from "../kit/service/TestApp.ts"
 import { until } from "../kit/service/time.ts"
 
-/** From now on nobody can grant this buddy anything: the database takes no receipt of it until it is mended. */
-const breakGrants = Effect.fnUntraced(function* (buddy_id: string) {
-  const sql = yield* SqlClient.SqlClient
-  const name = `break_${buddy_id.replaceAll("-", "_")}`
-  yield* sql.unsafe(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    IF NEW.buddy_id = '${buddy_id}' THEN RAISE EXCEPTION 'no receipt for it' USING ERRCODE = 'P0001'; END IF;
-    RETURN NEW; END $$`).unprepared
-  yield* sql.unsafe(`CREATE TRIGGER ${name} BEFORE INSERT ON campaign_receipts
-    FOR EACH ROW EXECUTE FUNCTION ${name}()`).unprepared
-  return { mend: sql.unsafe(`DROP TRIGGER ${name} ON campaign_receipts`).unprepared }
-})
-
-/** From now on nobody gets this buddy into a team or out of one, until it is mended. */
-const breakMemberships = Effect.fnUntraced(function* (buddy_id: string) {
-  const sql = yield* SqlClient.SqlClient
-  const name = `keep_${buddy_id.replaceAll("-", "_")}`
-  yield* sql.unsafe(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    IF coalesce(NEW.buddy_id, OLD.buddy_id) = '${buddy_id}' THEN
-      RAISE EXCEPTION 'it stays where it is' USING ERRCODE = 'P0001';
-    END IF;
-    RETURN coalesce(NEW, OLD); END $$`).unprepared
-  yield* sql.unsafe(`CREATE TRIGGER ${name} BEFORE INSERT OR DELETE ON team_members
-    FOR EACH ROW EXECUTE FUNCTION ${name}()`).unprepared
-  return { mend: sql.unsafe(`DROP TRIGGER ${name} ON team_members`).unprepared }
-})
+/** Nobody can grant this buddy anything: the database takes no receipt of it. */
+const breakGrants = (buddy_id: string) => stuck(buddy_id, "campaign_receipts")
+/** Nobody gets this buddy into a team or out of one. */
+const breakMemberships = (buddy_id: string) => stuck(buddy_id, "team_members", "INSERT OR DELETE")
 
 /** What an operator does when it was mended: everything that could not be carried out is sent again. */
 const sendAgain = Effect.fnUntraced(function* (customer_id: string) {

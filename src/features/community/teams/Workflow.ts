@@ -7,8 +7,8 @@ import { inWaves } from "../../../platform/cluster/Waves.ts"
 import { again_after_ms, type Due, eachAlone } from "../../../platform/campaigns/Clock.ts"
 import { steady } from "../../../platform/cluster/Jobs.ts"
 import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
-import { begun, inBatches, patiently } from "../../players/operations/Service/Batches.ts"
-import { isTransient, transactionOf } from "../../../platform/postgres/Sql.ts"
+import { begun, inBatches, patiently, unlessBroken } from "../../players/operations/Service/Batches.ts"
+import { transactionOf } from "../../../platform/postgres/Sql.ts"
 import { Operations } from "../../players/operations/Service.ts"
 import { OperationStore } from "../../players/operations/Store.ts"
 import { ImportResult } from "./Api.ts"
@@ -27,7 +27,7 @@ const nobody: Schema.Struct.Type<typeof counts> = { left: 0 }
 
 const TeamId = Schema.Struct({ team_id: Schema.String, members: Schema.optionalKey(Schema.Int) })
 
-/** `stuck`: the rules or the database break on it, and an operator finds its command among the dead letters. */
+/** `stuck`: nobody can take it out, and why. */
 type Taken = "out" | "later" | { readonly stuck: unknown }
 
 const takeOne = Effect.fnUntraced(
@@ -38,7 +38,7 @@ const takeOne = Effect.fnUntraced(
     return "out" as Taken
   },
   Effect.catchTag("Unavailable", () => Effect.succeed<Taken>("later")),
-  Effect.catchDefect((defect) => (isTransient(defect) ? Effect.die(defect) : Effect.succeed<Taken>({ stuck: defect })))
+  unlessBroken((stuck): Taken => ({ stuck }))
 )
 
 /** Whoever is still in: a batch that was lost finds fewer, so who has left is told by who was in at the beginning. */

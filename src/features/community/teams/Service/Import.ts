@@ -9,7 +9,7 @@ import { transactionOf } from "../../../../platform/postgres/Sql.ts"
 import type { NotFound, ValidationFailed } from "../../../../wire/Failure.ts"
 import { CampaignLimit } from "../../../../wire/refusals/Campaigns.ts"
 import { breathe } from "../../../../wire/Turns.ts"
-import { patiently } from "../../../players/operations/Service/Batches.ts"
+import { patiently, unlessBroken } from "../../../players/operations/Service/Batches.ts"
 import { Operations } from "../../../players/operations/Service.ts"
 import { type ImportResult, membersDefault } from "../Api.ts"
 import { errors_shown_max, type ImportError, noImport, teamsOfPlan } from "../Rules.ts"
@@ -220,13 +220,7 @@ const executing = Effect.gen(function* () {
     return steady(patiently(placing)).pipe(
       Effect.map(({ outcome }): Done => outcomes[outcome]),
       Effect.catch((failure) => Effect.succeed<Done>(errorOf(step, failure as NotFound))),
-      // The rules or the database broke on this one, and its command is among the dead letters: the others go on.
-      Effect.catchDefect((defect) =>
-        Effect.as(
-          Effect.logError("a row of an import cannot be carried out", defect),
-          errorOf(step, { _tag: "Broken" })
-        )
-      )
+      unlessBroken((): Done => errorOf(step, { _tag: "Broken" }))
     )
   }
 
