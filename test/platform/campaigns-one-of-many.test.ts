@@ -8,21 +8,15 @@ import { enter, make as lottery, path as lotteries } from "../kit/campaigns/Lott
 import { ended } from "../kit/players/Eggs.ts"
 import { at, begin, close, coinsOf as coins, played, score, seasonsPath, standings } from "../kit/players/Leagues.ts"
 import { lettersOf } from "../kit/players/Poison.ts"
+import { stuck } from "../kit/players/Stuck.ts"
 import { join, makeTeam, mates, teams } from "../kit/players/TeamMates.ts"
 import { TestApp } from "../kit/service/TestApp.ts"
 import { until } from "../kit/service/time.ts"
 
-/** From now on nobody can grant this buddy anything: the database takes no receipt of it until it is mended. */
-const breakGrants = Effect.fnUntraced(function* (buddy_id: string) {
-  const sql = yield* SqlClient.SqlClient
-  const name = `break_${buddy_id.replaceAll("-", "_")}`
-  yield* sql.unsafe(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    IF NEW.buddy_id = '${buddy_id}' THEN RAISE EXCEPTION 'no receipt for it' USING ERRCODE = 'P0001'; END IF;
-    RETURN NEW; END $$`).unprepared
-  yield* sql.unsafe(`CREATE TRIGGER ${name} BEFORE INSERT ON campaign_receipts
-    FOR EACH ROW EXECUTE FUNCTION ${name}()`).unprepared
-  return { mend: sql.unsafe(`DROP TRIGGER ${name} ON campaign_receipts`).unprepared }
-})
+/** Nobody can grant this buddy anything: the database takes no receipt of it. */
+const breakGrants = (buddy_id: string) => stuck(buddy_id, "campaign_receipts")
+/** Nobody gets this buddy into a team or out of one. */
+const breakMemberships = (buddy_id: string) => stuck(buddy_id, "team_members", "INSERT OR DELETE")
 
 /** What an operator does when it was mended: everything that could not be carried out is sent again. */
 const sendAgain = Effect.fnUntraced(function* (customer_id: string) {
@@ -180,6 +174,58 @@ layer(TestApp.shared, { excludeTestServices: true })("one of many", (it) => {
         Effect.map(all, (found) => found.length === 2 && found[0].status === "completed")
       )
       assert.deepInclude((yield* all)[0], { resource_id: team_id })
+    })
+  )
+
+  it.effect("whom nobody can take out of a team that goes keeps no other member in it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const tenant = yield* (yield* TestApp).tenant({ plan: "enterprise" })
+      const { call } = tenant
+      const all = yield* mates(tenant, 250)
+      const { team_id } = yield* makeTeam(call, { name: "Going", max_members: 300 })
+      const joined = yield* Effect.forEach(all, (id) => join(call, team_id, id), { concurrency: 10 })
+      assert.isTrue(joined.every(({ status }) => status === 201))
+      const inTeam = Effect.map(
+        sql<{ buddy_id: string }>`
+          SELECT buddy_id FROM team_members WHERE team_id = ${team_id}::uuid ORDER BY buddy_id`,
+        (found) => found.map(({ buddy_id }) => buddy_id)
+      )
+      const [first] = yield* inTeam
+      const { mend } = yield* breakMemberships(first!)
+      yield* call("DELETE", `${teams}/${team_id}`)
+      yield* until(
+        "the others are out",
+        Effect.map(inTeam, (found) => found.length === 1)
+      )
+      assert.deepStrictEqual(yield* inTeam, [first])
+      yield* mend
+      yield* sendAgain(tenant.customer_id)
+      assert.deepStrictEqual(yield* inTeam, [])
+    })
+  )
+
+  it.effect("whom nobody can take into a team is reported by the import, and the others are in", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      const [ada, ...others] = yield* mates(tenant, 2)
+      const { team_id } = yield* makeTeam(call, { name: "Foxes", team_key: "foxes" })
+      const { mend } = yield* breakMemberships(ada)
+      const raw = ["team_key,user_id", "foxes,ada", "foxes,copy-1", "foxes,copy-2"].join("\n")
+      const sent = yield* call("POST", `${teams}/import`, undefined, { raw, headers: { "content-type": "text/csv" } })
+      assert.strictEqual(sent.status, 202, sent.text)
+      const { result, status } = yield* ended(call, sent.body.operation_id)
+      assert.strictEqual(status, "completed")
+      assert.deepInclude(result, { members_added: 2, errors_total: 1 })
+      assert.deepInclude(result.errors[0], { row: 1, column: "user_id", code: "internal_server_error" })
+      const members = Effect.map(call("GET", `${teams}/${team_id}/members`), ({ body }) =>
+        body.data.map(({ buddy_id }: { readonly buddy_id: string }) => buddy_id)
+      )
+      assert.sameMembers(yield* members, others)
+      yield* mend
+      yield* sendAgain(customer_id)
+      assert.sameMembers(yield* members, [ada, ...others])
     })
   )
 })

@@ -110,7 +110,9 @@ const SignalRow = Schema.Struct({
   customer_id: Schema.String,
   signal_id: Schema.String,
   buddy_id: Schema.String,
-  body: Schema.Unknown
+  body: Schema.Unknown,
+  /** as Postgres writes it */
+  since: Schema.String
 })
 const StoredRow = Schema.Struct({ stored: own<ReadonlyArray<StoredAnswer> | null>() })
 
@@ -135,8 +137,12 @@ export class BuddyStore extends Context.Service<
     routes(keys: ReadonlyArray<RouteKey>): Effect.Effect<ReadonlyArray<string | null>>
     /** a config version, undefined when it does not exist */
     content(customer_id: string, config_version_id: string): Effect.Effect<typeof ContentRow.Type | undefined>
-    /** signals written before a moment and not closed yet, oldest first */
-    openSignals(before: Date, rows_max: number): Effect.Effect<ReadonlyArray<typeof SignalRow.Type>>
+    /** signals written before a moment and not closed yet, oldest first, behind the last one somebody has */
+    openSignals(
+      before: Date,
+      last: Pick<typeof SignalRow.Type, "since" | "signal_id"> | undefined,
+      rows_max: number
+    ): Effect.Effect<ReadonlyArray<typeof SignalRow.Type>>
     closeSignal(customer_id: string, signal_id: string): Effect.Effect<void>
   }
 >()("hatchery/buddy/Store") {
@@ -192,10 +198,12 @@ export class BuddyStore extends Context.Service<
             WHERE customer_id = ${customer_id}::uuid AND config_version_id = ${config_version_id}::uuid`),
             (found) => found[0]
           ),
-        openSignals: (before, rows_max) =>
+        openSignals: (before, last, rows_max) =>
           read(SignalRow)(sql`
-          SELECT customer_id, signal_id, buddy_id, body FROM buddy_signals
-          WHERE created_at < ${before} ORDER BY created_at LIMIT ${rows_max}`),
+          SELECT customer_id, signal_id, buddy_id, body, created_at::text AS since FROM buddy_signals
+          WHERE created_at < ${before} AND (${last?.since ?? null}::timestamptz IS NULL
+            OR (created_at, signal_id) > (${last?.since ?? null}::timestamptz, ${last?.signal_id ?? null}::uuid))
+          ORDER BY created_at, signal_id LIMIT ${rows_max}`),
         closeSignal: (customer_id, signal_id) =>
           Effect.orDie(
             Effect.asVoid(sql`

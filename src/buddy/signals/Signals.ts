@@ -35,10 +35,17 @@ export class Signals extends Context.Service<
       const store = yield* BuddyStore
       const listeners = new Set<(signal: Signal) => void>()
 
-      const leftBehind = Effect.gen(function* () {
+      /** A page after the other: those that nobody can handle keep none behind them waiting. */
+      const leftBehind = Effect.fnUntraced(function* <E, R>(
+        handleOne: (signal: Signal) => Effect.Effect<unknown, E, R>
+      ) {
         const before = new Date((yield* Clock.currentTimeMillis) - left_behind_after_ms)
-        const found = yield* store.openSignals(before, sweep_rows_max)
-        return found.map(({ body, ...ids }): Signal => ({ ...(body as EngineSignal), ...ids }))
+        let last: Parameters<typeof store.openSignals>[1]
+        do {
+          const found = yield* store.openSignals(before, last, sweep_rows_max)
+          for (const { body, since: _, ...ids } of found) yield* handleOne({ ...(body as EngineSignal), ...ids })
+          last = found.length < sweep_rows_max ? undefined : found.at(-1)
+        } while (last !== undefined)
       })
 
       return Signals.of({
@@ -60,8 +67,7 @@ export class Signals extends Context.Service<
             )
           const worker = Effect.forever(Effect.flatMap(Queue.take(queue), handleOne))
           for (let count = 0; count < handlers_max; count++) yield* Effect.forkScoped(worker)
-          yield* leftBehind.pipe(
-            Effect.flatMap((signals) => Effect.forEach(signals, handleOne, { discard: true })),
+          yield* leftBehind(handleOne).pipe(
             Effect.ignoreCause,
             Effect.repeat(Schedule.spaced(sweep_interval)),
             Effect.forkScoped

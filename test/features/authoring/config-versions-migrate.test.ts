@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { ended, hatch, publish, readyEgg } from "../../kit/players/Eggs.ts"
+import { stuck } from "../../kit/players/Stuck.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
 
 const trigger = { event_type: "lesson.completed" }
@@ -76,6 +77,24 @@ layer(TestApp.shared, { excludeTestServices: true })("buddies", (it) => {
       assert.strictEqual(yield* lesson(call, "bob", "e5"), 25)
       // Moving changes the rules, not what was earned.
       assert.strictEqual((yield* call("GET", `/buddies/${ada}`)).body.coins, 45)
+    })
+  )
+
+  it.effect("are migrated where one of them cannot be, which is counted", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const first = yield* publish(call)
+      const [ada, bob] = [yield* newBuddy(call, "ada"), yield* newBuddy(call, "bob")]
+      const second = yield* republish(call, 25)
+      const { mend } = yield* stuck(ada, "commands")
+      const migrate = Effect.flatMap(call("POST", `/config-versions/${second}/migrate-buddies`), ({ body }) =>
+        ended(call, body.operation_id)
+      )
+      assert.deepInclude(yield* migrate, { status: "completed", result: { migrated: 1, skipped: 0, failed: 1 } })
+      assert.deepStrictEqual([yield* pinnedTo(call, ada), yield* pinnedTo(call, bob)], [first, second])
+      yield* mend
+      assert.deepInclude(yield* migrate, { status: "completed", result: { migrated: 1, skipped: 0, failed: 0 } })
+      assert.strictEqual(yield* pinnedTo(call, ada), second)
     })
   )
 

@@ -3,7 +3,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { copies } from "../../kit/players/BuddyCopies.ts"
+import { ended } from "../../kit/players/Eggs.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
+import { stuck } from "../../kit/players/Stuck.ts"
 import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
@@ -171,6 +173,34 @@ layer(TestApp.shared, { excludeTestServices: true })("decay", (it) => {
         statuses.filter((status) => status !== 200 && status !== 429),
         []
       )
+    })
+  )
+
+  it.effect("takes from everybody else where it cannot from one, which is counted", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      yield* publish(tenant, fading)
+      const { buddy_id } = yield* hatch(tenant, "idle")
+      const sql = yield* SqlClient.SqlClient
+      yield* call("PATCH", `/buddies/${buddy_id}/skills`, {
+        updates: [{ skill_key: "focus", operation: "set", value: 4 }]
+      })
+      const { mend } = yield* stuck(buddy_id, "commands")
+      yield* sql`
+        UPDATE buddy_states SET version = version + 1, state = (state::jsonb || jsonb_build_object('hatched_at',
+          (state ->> 'hatched_at')::bigint - 10 * 86400000))::json
+        WHERE customer_id = ${customer_id}::uuid`
+      yield* copies(customer_id, buddy_id, 2)
+      const { operation_id } = (yield* call("POST", "/skill-decay-rules/run-now", {})).body
+      const { result, status } = yield* ended(call, operation_id)
+      assert.deepStrictEqual([status, result.failed], ["completed", 1])
+      // By this round, or by that of the schedule.
+      const levels = (yield* call("GET", "/buddies")).body.data.map(
+        ({ skills }: { readonly skills: { readonly focus: { readonly level: number } } }) => skills.focus.level
+      )
+      assert.deepStrictEqual(levels.toSorted(), [2, 2, 4])
+      yield* mend
     })
   )
 })

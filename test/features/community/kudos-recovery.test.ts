@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { TestService } from "hatchery/testing"
 import { postgresClient } from "../../../src/platform/postgres/Sql.ts"
 import { give, hasCoins, makeType } from "../../kit/players/Kudos.ts"
+import { stuck } from "../../kit/players/Stuck.ts"
 import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { until } from "../../kit/service/time.ts"
 
@@ -103,6 +104,36 @@ it.live("kudos that wait for their payment are paid, also when who gave them is 
       yield* service.start
       yield* noSignals
       yield* hasCoins(call, pip, 5)
+    }).pipe(Effect.provide(aside))
+  }).pipe(Effect.provide(TestService.layer()))
+)
+
+it.live("kudos left behind are paid, however many wait before them that nobody can pay", () =>
+  Effect.gen(function* () {
+    const service = yield* TestService
+    const url = service.databaseUrl
+    const aside = yield* Layer.build(postgresClient({ url, maxConnections: 2, applicationName: "hatchery-test" }))
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { call, customer_id, hatch, publish } = yield* service.tenant({ plan: "enterprise" })
+      yield* publish({ token_types: [{ token_key: "xp", name: "XP", kind: "progression" }] })
+      const { buddy_id: ada } = yield* hatch("ada")
+      const { buddy_id: pip } = yield* hatch("pip")
+      const { buddy_id: fern } = yield* hatch("fern")
+      yield* service.crash
+      yield* stuck(pip, "campaign_receipts")
+      const reward = { coins: 5, tokens: [], badges: [], items: [], skills: [], streak_freezes: 0 }
+      const waiting = (to_buddy_id: string, count: number, age: string) => sql`
+        INSERT INTO buddy_signals (customer_id, signal_id, buddy_id, body, created_at)
+        SELECT ${customer_id}::uuid, gen_random_uuid(), ${ada}::uuid, json_build_object('_tag', 'DeliverKudos',
+          'kudo_id', gen_random_uuid(), 'kudo_type_id', gen_random_uuid(), 'to_buddy_id', ${to_buddy_id}::text,
+          'reward', ${JSON.stringify(reward)}::json), now() - ${age}::interval
+        FROM generate_series(1, ${count}::int)`
+      yield* waiting(pip, 200, "2 hours")
+      yield* waiting(fern, 1, "1 hour")
+      yield* service.start
+      yield* hasCoins(call, fern, 5)
+      assert.lengthOf(yield* sql`SELECT 1 FROM buddy_signals`, 200)
     }).pipe(Effect.provide(aside))
   }).pipe(Effect.provide(TestService.layer()))
 )

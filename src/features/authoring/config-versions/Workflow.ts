@@ -6,7 +6,7 @@ import { Effect, Schema } from "effect"
 import { steady } from "../../../platform/cluster/Jobs.ts"
 import { inWaves } from "../../../platform/cluster/Waves.ts"
 import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
-import { ask, begun, inBatches, lastOf, sum } from "../../players/operations/Service/Batches.ts"
+import { ask, begun, inBatches, lastOf, sum, unlessBroken } from "../../players/operations/Service/Batches.ts"
 import { BuddyMigrations, Migrate } from "./Service/BuddyMigration.ts"
 import { Migration } from "./Store/BuddyMigration.ts"
 
@@ -25,7 +25,8 @@ const move = Effect.fn("Migrate.move")(function* (key: OperationKey, config_vers
       CommandRejected: () => Effect.succeed("skipped" as const),
       BuddyNotFound: () => Effect.succeed("skipped" as const),
       Unavailable: () => Effect.succeed("failed" as const)
-    })
+    }),
+    unlessBroken(() => "failed" as const)
   )
 })
 

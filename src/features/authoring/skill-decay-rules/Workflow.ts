@@ -8,7 +8,7 @@ import { perCluster } from "../../../platform/cluster/PerCluster.ts"
 import { inWaves } from "../../../platform/cluster/Waves.ts"
 import { steady } from "../../../platform/cluster/Jobs.ts"
 import type { Origin } from "../../../wire/Change.ts"
-import { ask, begun, inBatches, sum } from "../../players/operations/Service/Batches.ts"
+import { ask, begun, inBatches, sum, unlessBroken } from "../../players/operations/Service/Batches.ts"
 import { Decay, Decays, type Due, Run } from "./Service.ts"
 
 const sweep_interval = "5 minutes"
@@ -17,7 +17,7 @@ const Counts = Schema.Struct({ looked_at: Schema.Int, faded: Schema.Int, levels:
 type Counts = typeof Counts.Type
 const none: Counts = { looked_at: 0, faded: 0, levels: 0, failed: 0 }
 
-/** Levels taken; 0 when another round was faster, null when the buddy could not be reached. */
+/** Levels taken; 0 when another round was faster, null when the buddy could not be reached, or breaks. */
 const take = Effect.fnUntraced(function* (customer_id: string, { buddy_id, period_key, rule_id }: Due, origin: Origin) {
   const command_id = `decay:${rule_id}:${buddy_id}:${period_key}`
   const command = { _tag: "DecaySkill", rule_id, period_key } as const
@@ -29,7 +29,8 @@ const take = Effect.fnUntraced(function* (customer_id: string, { buddy_id, perio
       CommandRejected: () => Effect.succeed(0),
       BuddyNotFound: () => Effect.succeed(0),
       Unavailable: () => Effect.succeed(null)
-    })
+    }),
+    unlessBroken(() => null)
   )
 })
 

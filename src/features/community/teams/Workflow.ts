@@ -7,7 +7,7 @@ import { inWaves } from "../../../platform/cluster/Waves.ts"
 import { again_after_ms, type Due, eachAlone } from "../../../platform/campaigns/Clock.ts"
 import { steady } from "../../../platform/cluster/Jobs.ts"
 import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
-import { begun, inBatches, patiently } from "../../players/operations/Service/Batches.ts"
+import { begun, inBatches, patiently, unlessBroken } from "../../players/operations/Service/Batches.ts"
 import { transactionOf } from "../../../platform/postgres/Sql.ts"
 import { Operations } from "../../players/operations/Service.ts"
 import { OperationStore } from "../../players/operations/Store.ts"
@@ -27,24 +27,29 @@ const nobody: Schema.Struct.Type<typeof counts> = { left: 0 }
 
 const TeamId = Schema.Struct({ team_id: Schema.String, members: Schema.optionalKey(Schema.Int) })
 
+/** `stuck`: nobody can take it out, and why. */
+type Taken = "out" | "later" | { readonly stuck: unknown }
+
+const takeOne = Effect.fnUntraced(
+  function* (customer_id: string, team_id: string, buddy_id: string) {
+    const outcome = yield* patiently(dissolveOne(yield* Buddies, customer_id, team_id, buddy_id))
+    // Nobody can be asked whose row it is: it says nothing any more.
+    if (outcome === "gone") yield* steady((yield* TeamStore).drop(customer_id, team_id, buddy_id))
+    return "out" as Taken
+  },
+  Effect.catchTag("Unavailable", () => Effect.succeed<Taken>("later")),
+  unlessBroken((stuck): Taken => ({ stuck }))
+)
+
 /** Whoever is still in: a batch that was lost finds fewer, so who has left is told by who was in at the beginning. */
 const takeOut = Effect.fnUntraced(function* (customer_id: string, { members, team_id }: typeof TeamId.Type) {
-  const buddies = yield* Buddies
   const store = yield* TeamStore
   const ids = yield* steady(store.remaining(customer_id, team_id, batch_size))
-  const outcomes = yield* inWaves(
-    ids,
-    Effect.fnUntraced(
-      function* (buddy_id) {
-        const outcome = yield* patiently(dissolveOne(buddies, customer_id, team_id, buddy_id))
-        // Nobody can be asked whose row it is: it says nothing any more.
-        if (outcome === "gone") yield* steady(store.drop(customer_id, team_id, buddy_id))
-        return 1
-      },
-      Effect.catchTag("Unavailable", () => Effect.succeed(0))
-    )
-  )
-  const left = outcomes.reduce((sum, one) => sum + one, 0)
+  const outcomes = yield* inWaves(ids, (buddy_id) => takeOne(customer_id, team_id, buddy_id))
+  const left = outcomes.filter((one) => one === "out").length
+  const stuck = outcomes.filter((one) => typeof one === "object")
+  // Nobody else is left: the job fails, and is begun again in case they have been mended.
+  if (stuck.length > 0 && stuck.length === ids.length) return yield* Effect.die(stuck[0]!.stuck)
   const isAll = ids.length < batch_size && left === ids.length
   const last = isAll ? null : (ids.at(-1) ?? null)
   if (members === undefined) return { left, last }

@@ -9,7 +9,7 @@ import { transactionOf } from "../../../../platform/postgres/Sql.ts"
 import type { NotFound, ValidationFailed } from "../../../../wire/Failure.ts"
 import { CampaignLimit } from "../../../../wire/refusals/Campaigns.ts"
 import { breathe } from "../../../../wire/Turns.ts"
-import { patiently } from "../../../players/operations/Service/Batches.ts"
+import { patiently, unlessBroken } from "../../../players/operations/Service/Batches.ts"
 import { Operations } from "../../../players/operations/Service.ts"
 import { type ImportResult, membersDefault } from "../Api.ts"
 import { errors_shown_max, type ImportError, noImport, teamsOfPlan } from "../Rules.ts"
@@ -85,7 +85,8 @@ const codes = {
   AudienceMismatch: "audience_mismatch",
   TeamFull: "team_full",
   TeamLimit: "team_limit",
-  ServiceUnavailable: "service_unavailable"
+  ServiceUnavailable: "service_unavailable",
+  Broken: "internal_server_error"
 } as const
 const words: Readonly<Record<keyof typeof codes, string>> = {
   NotFound: "The team or the buddy does not exist any more.",
@@ -93,7 +94,8 @@ const words: Readonly<Record<keyof typeof codes, string>> = {
   AudienceMismatch: "The team is for another audience.",
   TeamFull: "The team has all the members it may have.",
   TeamLimit: "The buddy is in as many teams as it may be.",
-  ServiceUnavailable: "The buddy could not be reached."
+  ServiceUnavailable: "The buddy could not be reached.",
+  Broken: "The service could not do it. Its operators find the row among what is to be sent again."
 }
 
 const errorOf = (
@@ -217,7 +219,8 @@ const executing = Effect.gen(function* () {
       .pipe(Effect.catchTag("AlreadyMember", () => teams.setRole(asking, team_id, buddy_id, role)))
     return steady(patiently(placing)).pipe(
       Effect.map(({ outcome }): Done => outcomes[outcome]),
-      Effect.catch((failure) => Effect.succeed<Done>(errorOf(step, failure as NotFound)))
+      Effect.catch((failure) => Effect.succeed<Done>(errorOf(step, failure as NotFound))),
+      unlessBroken((): Done => errorOf(step, { _tag: "Broken" }))
     )
   }
 

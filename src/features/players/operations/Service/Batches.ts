@@ -92,6 +92,19 @@ export const patiently = <A, E extends { readonly _tag: string }, R>(effect: Eff
     times: tries_max
   })
 
+/**
+ * Of many: the rules or the database break on this one, and an operator finds its command among the dead letters. What
+ * is answered then says so, and the others go on.
+ */
+export const unlessBroken =
+  <B>(broken: (defect: unknown) => B) =>
+  <A, E, R>(one: Effect.Effect<A, E, R>): Effect.Effect<A | B, E, R> =>
+    Effect.catchDefect(one, (defect) =>
+      isTransient(defect)
+        ? Effect.die(defect)
+        : Effect.as(Effect.logError("a buddy of many cannot be changed", defect), broken(defect))
+    )
+
 /** A grant broke instead of being refused: the rules or the database cannot carry it out. */
 class Broken extends Schema.TaggedError<Broken>()("Broken", { defect: Schema.Defect() }) {}
 /** tries of a grant that breaks */

@@ -1,0 +1,17 @@
+/** A buddy with which something cannot be done, whoever tries and however often. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** From now on the database does not do this to rows of the buddy, until it is mended. */
+export const stuck = Effect.fnUntraced(function* (buddy_id: string, table: string, acts = "INSERT") {
+  const sql = yield* SqlClient.SqlClient
+  const name = `stuck_${buddy_id.replaceAll("-", "_")}`
+  yield* sql.unsafe(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF coalesce(NEW.buddy_id, OLD.buddy_id) = '${buddy_id}' THEN
+      RAISE EXCEPTION 'nobody does this to it' USING ERRCODE = 'P0001';
+    END IF;
+    RETURN coalesce(NEW, OLD); END $$`).unprepared
+  yield* sql.unsafe(`CREATE TRIGGER ${name} BEFORE ${acts} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`)
+    .unprepared
+  return { mend: sql.unsafe(`DROP TRIGGER ${name} ON ${table}`).unprepared }
+})
