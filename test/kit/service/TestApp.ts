@@ -18,7 +18,7 @@ import { Context, Effect, Layer, type Redacted, References, Scope } from "effect
 import { createHash } from "node:crypto"
 import { expect } from "vitest"
 import type { AppSettings } from "../../../src/Config.ts"
-import { Connections } from "../../../src/platform/postgres/Connections.ts"
+import { type ConnectionCounts, Connections } from "../../../src/platform/postgres/Connections.ts"
 import { DatabaseUrl } from "../../../src/platform/postgres/DatabaseUrl.ts"
 import { FakeImages } from "../../../src/platform/images/FakeImages.ts"
 import { fewConnections, NodeLive, portOf, type Services } from "../../../src/testing/Node.ts"
@@ -48,14 +48,15 @@ export class TestApp extends Context.Service<
   static readonly layer = (
     settings: Partial<AppSettings> = {},
     topology: Topology = defaultTopology,
-    pictures = FakeImages.layer
+    pictures = FakeImages.layer,
+    connections: ConnectionCounts = fewConnections
   ) =>
     TestAppLive.pipe(
       Layer.provideMerge(NodeLive(0)),
       Layer.provideMerge(nodeOf(settings, topology)),
       Layer.provideMerge(pictures),
       Layer.provideMerge(Layer.effect(DatabaseUrl, testDatabase)),
-      Layer.provideMerge(Layer.succeed(Connections, fewConnections)),
+      Layer.provideMerge(Layer.succeed(Connections, connections)),
       Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, settings.logLevel ?? "None"))
     )
 
