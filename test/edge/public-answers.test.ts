@@ -230,7 +230,7 @@ layer(TestApp.layer({}, "single"))("what anybody may read", (it) => {
     })
   )
 
-  it.effect("with a slash behind its address leads to where its links hold", () =>
+  it.effect("with a slash too many in its address leads to where its links hold", () =>
     Effect.gen(function* () {
       const { code, pages, send } = yield* stage
       for (const path of pages) {
@@ -238,6 +238,12 @@ layer(TestApp.layer({}, "single"))("what anybody may read", (it) => {
         assert.deepStrictEqual([slashed.status, slashed.headers["x-robots-tag"]], [301, "noindex"], path)
         const location = new URL(slashed.headers.location ?? "", `http://localhost${path}//?c=x`)
         assert.strictEqual(location.href, `http://localhost${path}?c=x`)
+        for (const doubled of [path.replaceAll("/", "//"), `/${path}`, path.replace(/\/([^/]+)$/, "///$1")]) {
+          const { headers, status } = yield* get(send, `${doubled}?c=x`)
+          assert.strictEqual(status, 301, doubled)
+          const led = new URL(headers.location ?? "", `http://localhost${doubled}?c=x`)
+          assert.strictEqual(led.href, `http://localhost${path}?c=x`, doubled)
+        }
       }
       const { headers } = yield* get(send, `//p/${code}/`)
       assert.strictEqual(new URL(headers.location ?? "", `http://localhost//p/${code}/`).host, "localhost")
