@@ -122,14 +122,15 @@ const headersFor = (page: Page, cacheControl: string) => ({
 
 /** The address again without slashes that name nothing, as seen from there; undefined: there are none. */
 const trimmed = (url: string): string | undefined => {
-  const [path = "", query] = url.split("?", 2)
+  const end = url.indexOf("?")
+  const [path, query] = end < 0 ? [url, ""] : [url.slice(0, end), url.slice(end)]
   const [, ...folders] = path.split("/")
   const named = folders.filter((folder) => folder !== "")
   if (named.length === folders.length) return undefined
   // The name of the page itself is always said.
   const shared = Math.min(folders.indexOf(""), named.length - 1)
   const up = "../".repeat(folders.length - 1 - shared)
-  return `${up}${named.slice(shared).join("/")}${query === undefined ? "" : `?${query}`}`
+  return `${up}${named.slice(shared).join("/")}${query}`
 }
 
 /** Links on a page are relative to its address: one that somebody wrote with a slash too many leads here. */
