@@ -75,6 +75,8 @@ export interface Operation {
   readonly isText: boolean
   /** the type of its answers that are neither JSON nor text */
   readonly bytes: string | undefined
+  /** it answers nothing but where it leads on to */
+  readonly leads: boolean
   readonly pages: Paging | undefined
 }
 
@@ -131,6 +133,11 @@ const filesAnswered = ({ operationId, responses }: Endpoint): { readonly isText:
   return { isText: files.length > 0, ...(bytes === undefined ? {} : { bytes }) }
 }
 
+const leadsOn = ({ responses }: Endpoint): boolean => {
+  const statuses = Object.keys(responses)
+  return statuses.includes("302") && !statuses.some((status) => status.startsWith("2"))
+}
+
 export const operationsOf = (document: Document): ReadonlyArray<Operation> =>
   Object.entries(document.paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).map(([verb, endpoint]) => {
@@ -158,6 +165,7 @@ export const operationsOf = (document: Document): ReadonlyArray<Operation> =>
         answer,
         bytes: undefined,
         ...filesAnswered(endpoint),
+        leads: leadsOn(endpoint),
         pages: pagesOf(document, endpoint, answer)
       }
     })

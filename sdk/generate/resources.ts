@@ -99,9 +99,9 @@ const formatsOf = (operation: Operation): ReadonlyArray<Operation> => {
   ]
 }
 
-const fileOf = ({ bytes, isText }: Operation) => {
+const fileOf = ({ bytes, isText, leads }: Operation) => {
   if (bytes !== undefined) return "Uint8Array<ArrayBuffer>"
-  return isText ? "string" : "void"
+  return isText || leads ? "string" : "void"
 }
 
 const signaturesOf = (document: Document, operation: Operation): string => {
@@ -169,7 +169,7 @@ export const literalOf = (shape: Shape): string => {
 }
 
 const entryOf = (document: Document, operation: Operation): string => {
-  const { answer, body, bytes, endpoint, isText, method, pages, path, query, sends, verb } = operation
+  const { answer, body, bytes, endpoint, isText, leads, method, pages, path, query, sends, verb } = operation
   const shape = (schema: Schema | undefined) => schema && shapeOf(document, schema, endpoint.operationId)
   const [sent, answered] = [shape(body), shape(answer)]
   if (answer !== undefined && isFree(resolve(document, answer)) && answered !== 0) {
@@ -181,6 +181,7 @@ const entryOf = (document: Document, operation: Operation): string => {
     ...(sends === undefined ? [] : [`sends: "${sends}"`]),
     ...(isText ? ["isText: true"] : []),
     ...(bytes === undefined ? [] : [`bytes: "${bytes}"`]),
+    ...(leads ? ["leads: true"] : []),
     ...(pages === undefined ? [] : [`pages: ${JSON.stringify(pages)}`]),
     ...(sent === undefined ? [] : [`body: ${literalOf(sent)}`]),
     ...(answered === undefined ? [] : [`answer: ${literalOf(answered)}`])

@@ -13,6 +13,8 @@ export interface Operation {
   readonly isText?: boolean
   /** the type of answers that are neither JSON nor text */
   readonly bytes?: string
+  /** it answers nothing but where it leads on to */
+  readonly leads?: boolean
   readonly pages?: "offset" | "cursor" | { readonly items: string; readonly cursor: string }
   readonly body?: Shape
   readonly answer?: Shape
@@ -161,6 +163,7 @@ const prepare = (operation: Operation, given: ReadonlyArray<unknown>): Prepared 
       body: bodyOf(operation, content),
       isText: operation.isText === true,
       bytes: operation.bytes,
+      leads: operation.leads === true,
       headers: {
         ...(operation.sends === undefined ? {} : { "content-type": operation.sends }),
         ...(operation.isText === true ? { accept: "*/*" } : {}),

@@ -61,6 +61,8 @@ export interface Request {
   readonly isText: boolean
   /** the type of answers that are handed on as bytes */
   readonly bytes: string | undefined
+  /** the answer is an address it leads on to; what is there is none of ours */
+  readonly leads: boolean
   readonly headers: Readonly<Record<string, string>>
   readonly options: CallOptions
 }
@@ -241,12 +243,16 @@ const attempt = async (connection: Connection, request: Request, signal: AbortSi
       method,
       headers,
       signal,
-      ...(body === undefined ? {} : { body })
+      ...(body === undefined ? {} : { body }),
+      ...(request.leads ? { redirect: "manual" } : {})
     })
     content = await contentOf(response, request)
   } catch (cause) {
     throw new ConnectionError({ code: "connection_error", message: "The service could not be reached.", cause })
   }
+  // Browsers hide where an answer leads: there it is a refusal.
+  const address = request.leads ? response.headers.get("location") : null
+  if (address !== null) return { ...replyOf(response, "", true), data: address }
   if (response.ok || response.status === 304) return replyOf(response, content, request.isText)
   throw refusalOf(response, content as string)
 }

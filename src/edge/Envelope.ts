@@ -72,7 +72,9 @@ const wrapped = (
   if (response.status < 400 || isJson(response) || current.is_verbatim) return Effect.succeed(response)
   if (response.status === 404) {
     const allowed = methodsOf(request.url)
-    if (allowed.length > 0 && !allowed.includes(request.method)) {
+    // Whoever may GET may ask for the headers alone.
+    const method = request.method === "HEAD" ? "GET" : request.method
+    if (allowed.length > 0 && !allowed.includes(method)) {
       const refusal = envelope(405, plain[405]![0], plain[405]![1], current.requestId)
       return Effect.succeed(HttpServerResponse.setHeader(refusal, "allow", allowed.join(", ")))
     }

@@ -230,14 +230,20 @@ layer(TestApp.layer({}, "single"))("what anybody may read", (it) => {
     })
   )
 
-  it.effect("with a slash behind its address leads to where its links hold", () =>
+  it.effect("with a slash too many in its address leads to where its links hold", () =>
     Effect.gen(function* () {
       const { code, pages, send } = yield* stage
       for (const path of pages) {
-        const slashed = yield* get(send, `${path}//?c=x`)
+        const slashed = yield* get(send, `${path}//?c=x&from=a?b`)
         assert.deepStrictEqual([slashed.status, slashed.headers["x-robots-tag"]], [301, "noindex"], path)
-        const location = new URL(slashed.headers.location ?? "", `http://localhost${path}//?c=x`)
-        assert.strictEqual(location.href, `http://localhost${path}?c=x`)
+        const location = new URL(slashed.headers.location ?? "", `http://localhost${path}//?c=x&from=a?b`)
+        assert.strictEqual(location.href, `http://localhost${path}?c=x&from=a?b`)
+        for (const doubled of [path.replaceAll("/", "//"), `/${path}`, path.replace(/\/([^/]+)$/, "///$1")]) {
+          const { headers, status } = yield* get(send, `${doubled}?c=x&from=a?b`)
+          assert.strictEqual(status, 301, doubled)
+          const led = new URL(headers.location ?? "", `http://localhost${doubled}?c=x&from=a?b`)
+          assert.strictEqual(led.href, `http://localhost${path}?c=x&from=a?b`, doubled)
+        }
       }
       const { headers } = yield* get(send, `//p/${code}/`)
       assert.strictEqual(new URL(headers.location ?? "", `http://localhost//p/${code}/`).host, "localhost")

@@ -61,7 +61,7 @@ layer(TestApp.shared, { excludeTestServices: true })("an address that nothing is
     Effect.gen(function* () {
       const { baseUrl } = yield* TestApp
       const send = yield* rawHttp(baseUrl)
-      for (const path of ["/docs/nope", "/consol"]) {
+      for (const path of ["/docs/nope", "/consol", "/theme/nope.css"]) {
         const { headers: whole } = yield* opened(path)
         const { headers, status, text } = yield* send({ method: "HEAD", path, headers: browser })
         assert.deepStrictEqual([status, text], [404, ""], path)

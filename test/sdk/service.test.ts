@@ -170,6 +170,16 @@ describe("calls", () => {
     assert.instanceOf(missing, Sdk.NotFoundError)
   })
 
+  it("answer where an address leads on to, and do not go there", async () => {
+    const { buddyId } = await hatchery.ensureBuddy({ userId: "sharer" })
+    const { code, url } = await hatchery.buddies.share(buddyId)
+    const address: string = await hatchery.public.openShare(code, { c: "x" })
+    assert.strictEqual(address, `${url}?c=x`)
+    assert.strictEqual((await hatchery.public.openShare(code).withResponse()).status, 302)
+    assert.strictEqual((await hatchery.buddyShare.getStats()).viewed, 0)
+    assert.instanceOf(await errorOf(hatchery.public.openShare("A".repeat(16))), Sdk.NotFoundError)
+  })
+
   it("walk lists from one end to the other", async () => {
     const ids = Array.from({ length: 7 }, (_, index) => `sdk-walk-${index}`)
     await hatchery.ensureBuddy({ userId: "walker" })

@@ -95,7 +95,7 @@ export const operations = {
     changePassword: { route: "POST /auth/password/change", takes: "body" },
     signOut: { route: "POST /auth/logout" },
     getSsoConfig: { route: "GET /auth/sso/config", takes: "query" },
-    startSso: { route: "GET /auth/sso/start", takes: "query" },
+    startSso: { route: "GET /auth/sso/start", takes: "query", leads: true },
     arriveFromSso: { route: "GET /auth/sso/callback" },
     returnFromSso: { route: "GET /auth/sso/callback/{customer_id}" },
     finishSso: { route: "POST /auth/sso/token", takes: "body" }
@@ -522,7 +522,7 @@ export const operations = {
     createHostedSurfaceSession: { route: "POST /public/hosted-surfaces/{slug}/session", takes: "body" },
     getShare: { route: "GET /public/b/{code}" },
     recordShare: { route: "POST /public/b/{code}/events", takes: "body" },
-    openShare: { route: "GET /p/{code}", takes: "query" },
+    openShare: { route: "GET /p/{code}", takes: "query", leads: true },
     listShares: { route: "GET /public/share-index", takes: "query", pages: "offset" },
     listHallsOfFame: { route: "GET /public/hall-of-fame-index", takes: "query", pages: "offset" },
     listHallOfFameSeasons: { route: "GET /public/hall-of-fame/{tenantSlug}", takes: "query", pages: "offset" },

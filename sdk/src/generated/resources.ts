@@ -255,7 +255,7 @@ export interface AuthResource {
    *
    * `GET /auth/sso/start`
    */
-  startSso(query?: { email?: string | undefined; domain?: string | undefined; customer?: string | undefined; returnTo?: string | undefined }, options?: CallOptions): Call<void>
+  startSso(query?: { email?: string | undefined; domain?: string | undefined; customer?: string | undefined; returnTo?: string | undefined }, options?: CallOptions): Call<string>
   /**
    * Come back from the identity provider
    *
@@ -4975,7 +4975,7 @@ export interface PublicResource {
    *
    * `GET /p/{code}`
    */
-  openShare(code: string, query?: { c?: "copy_link" | "native_share" | "x" | "facebook" | "linkedin" | "whatsapp" | "email" | "other" | undefined }, options?: CallOptions): Call<void>
+  openShare(code: string, query?: { c?: "copy_link" | "native_share" | "x" | "facebook" | "linkedin" | "whatsapp" | "email" | "other" | undefined }, options?: CallOptions): Call<string>
   /**
    * List shared buddies
    *

@@ -120,17 +120,20 @@ const headersFor = (page: Page, cacheControl: string) => ({
   ...(page.is_listed === true ? {} : { "x-robots-tag": "noindex" })
 })
 
-/** The address again without what ends it, as seen from there; undefined: there is nothing to take away. */
+/** The address again without slashes that name nothing, as seen from there; undefined: there are none. */
 const trimmed = (url: string): string | undefined => {
-  const [path = "", query] = url.split("?", 2)
-  let end = path.length
-  while (end > 1 && path[end - 1] === "/") end--
-  if (end === path.length) return undefined
-  const last = path.slice(path.lastIndexOf("/", end - 1) + 1, end)
-  return `${"../".repeat(path.length - end)}${last}${query === undefined ? "" : `?${query}`}`
+  const end = url.indexOf("?")
+  const [path, query] = end < 0 ? [url, ""] : [url.slice(0, end), url.slice(end)]
+  const [, ...folders] = path.split("/")
+  const named = folders.filter((folder) => folder !== "")
+  if (named.length === folders.length) return undefined
+  // The name of the page itself is always said.
+  const shared = Math.min(folders.indexOf(""), named.length - 1)
+  const up = "../".repeat(folders.length - 1 - shared)
+  return `${up}${named.slice(shared).join("/")}${query}`
 }
 
-/** Links on a page are relative to its address: one that somebody wrote with a slash behind it leads here. */
+/** Links on a page are relative to its address: one that somebody wrote with a slash too many leads here. */
 export const pageAnswer = (page: Page) =>
   Effect.gen(function* () {
     const { url } = yield* HttpServerRequest.HttpServerRequest

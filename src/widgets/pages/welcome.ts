@@ -90,7 +90,7 @@ const notes = ({ champion, streak }: Welcome) => {
 }
 
 const way = ({ cta_url, tenant_name }: Welcome) => {
-  if (cta_url === null || !/^https?:\/\//.test(cta_url)) return []
+  if (cta_url === null || !/^https?:\/\//i.test(cta_url)) return []
   const link = element("a", "button", filled("go", { tenant: tenant_name })) as HTMLAnchorElement
   link.href = cta_url
   link.rel = "noopener"

@@ -23,7 +23,7 @@ export const PublicSlug = Schema.String.check(
  * Where its host begins and ends is the same to everybody who reads it: browsers take a backslash for a slash, others
  * for a letter of a name before `@`, so that one address leads to two places.
  */
-const webUrl = /^https?:\/\/[^\s\\/?#@]+(?:[/?#]\S*)?$/u
+const webUrl = /^https?:\/\/[^\s\\/?#@]+(?:[/?#]\S*)?$/iu
 
 /** A whole address on the web, without a name and password in it. */
 export const WebUrl = text({ min: 1, max: 2_048 }).check(

@@ -11,11 +11,25 @@ export interface Spoken<Words> {
 export const ownCoins = (name: typeof CoinName.Type | null, coins: number, count: string): string | undefined =>
   name === null ? undefined : `${count} ${coins === 1 ? name.singular : name.plural}`
 
+/** The old name of a language is that language: some systems still call Hebrew `iw`. */
+const canonical = (tag: string): string => {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? tag
+  } catch {
+    return tag
+  }
+}
+
+/** Of a BCP 47 tag. */
+export const languageOf = (tag: string): string => canonical(tag).split("-")[0]!.toLowerCase()
+
 /** In a BCP 47 language; English where nobody speaks it. */
 export const spokenIn = <Words>(
   known: Readonly<Record<string, Words>> & { readonly en: Words },
-  language: string
+  tag: string
 ): Spoken<Words> => {
-  const base = language.split("-")[0]!.toLowerCase()
-  return Object.hasOwn(known, base) ? { language, words: known[base]! } : { language: "en", words: known.en }
+  const base = languageOf(tag)
+  return Object.hasOwn(known, base)
+    ? { language: canonical(tag), words: known[base]! }
+    : { language: "en", words: known.en }
 }

@@ -1,6 +1,6 @@
 /** Pictures of links: composed once for a look, kept while pages ask for them, and gone with whom they show. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import sharp from "sharp"
 import { OgImages, type OgLook } from "../../../src/features/surfaces/og-images/Service.ts"
@@ -146,6 +146,25 @@ layer(TestApp.shared, { excludeTestServices: true })("pictures of links", (it) =
       yield* sweep(of("og_images"))
       assert.deepStrictEqual(yield* kept(customer_id), [])
       assert.strictEqual((yield* fetched(url)).status, 404)
+    })
+  )
+
+  it.effect("that are given up are not taken up again without whom they show", () =>
+    Effect.gen(function* () {
+      const { buddy_id, customer_id, tenant } = yield* stage
+      const twin = yield* hatch(tenant, "bea")
+      const store = yield* Effect.provide(OgImageStore, OgImageStore.layer)
+      const image = { customer_id, look: "of twins", sha256: "twins" }
+      yield* store.claim({ ...image, buddy_ids: [buddy_id] })
+      yield* store.conclude({ ...image, buddy_ids: [buddy_id] })
+      assert.isTrue(Option.isSome(yield* store.find(customer_id, image.look)))
+      yield* erased(tenant.call, "ada")
+      // Until it is swept away somebody else who looks the same would keep it.
+      assert.isTrue(Option.isNone(yield* store.find(customer_id, image.look)))
+      yield* store.claim({ ...image, buddy_ids: [twin.buddy_id] })
+      yield* store.conclude({ ...image, buddy_ids: [twin.buddy_id] })
+      assert.isTrue(Option.isSome(yield* store.find(customer_id, image.look)))
+      assert.deepStrictEqual((yield* kept(customer_id))[0]?.buddy_ids, [twin.buddy_id])
     })
   )
 })

@@ -12,7 +12,10 @@ describe("where a link of a page may lead", () => {
     "https://acme.example/@ada",
     "https://acme.example?to=ada@acme.example",
     "https://münchen.example/ü",
-    "https://[2001:db8::1]/"
+    "https://[2001:db8::1]/",
+    // as telephones write the first letter of a line
+    "Https://acme.example/join",
+    "HTTP://ACME.EXAMPLE"
   ])("to %s", (address) => {
     expect(isTaken(address)).toBe(true)
   })

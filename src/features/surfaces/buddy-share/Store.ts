@@ -141,20 +141,30 @@ const linksOf = (sql: SqlClient.SqlClient, tell: Tell): Pick<ShareStore["Service
     Effect.map(isKnown(customer_id, buddy_id), (known) =>
       known ? new BuddyArchived() : new NotFound({ resource: "buddy" })
     )
+  /** A link that was in the way may be void by the time it is looked at: then there is room for another one. */
+  const mint = Effect.fnUntraced(function* (
+    customer_id: string,
+    buddy_id: string,
+    tries = 2
+  ): Effect.fn.Return<{ readonly link: Link; readonly isNew: boolean }, NotFound | BuddyArchived> {
+    // The buddy is held meanwhile: whoever erases it finds the link, or no link is made.
+    const made = yield* row(LinkRow)(sql`
+      WITH sharer AS (
+        SELECT b.customer_id, b.buddy_id FROM ${heldBuddy(sql, customer_id, buddy_id)})
+      INSERT INTO share_links (customer_id, code, buddy_id, created_at)
+      SELECT customer_id, ${yield* randomBase62(code_length)}, buddy_id, ${yield* nowDate} FROM sharer
+      ON CONFLICT (customer_id, buddy_id) WHERE voided_at IS NULL DO NOTHING RETURNING code, created_at`)
+    if (Option.isSome(made)) return { link: made.value, isNew: true }
+    const kept = yield* live(customer_id, buddy_id)
+    const isShareable = yield* isActive(customer_id, buddy_id)
+    if (Option.isSome(kept) && isShareable) return { link: kept.value, isNew: false }
+    if (isShareable && tries > 1) return yield* mint(customer_id, buddy_id, tries - 1)
+    return yield* yield* refusal(customer_id, buddy_id)
+  })
   return {
     mint: Effect.fn("ShareStore.mint")(function* (customer_id, buddy_id) {
       if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
-      // The buddy is held meanwhile: whoever erases it finds the link, or no link is made.
-      const made = yield* row(LinkRow)(sql`
-        WITH sharer AS (
-          SELECT b.customer_id, b.buddy_id FROM ${heldBuddy(sql, customer_id, buddy_id)})
-        INSERT INTO share_links (customer_id, code, buddy_id, created_at)
-        SELECT customer_id, ${yield* randomBase62(code_length)}, buddy_id, ${yield* nowDate} FROM sharer
-        ON CONFLICT (customer_id, buddy_id) WHERE voided_at IS NULL DO NOTHING RETURNING code, created_at`)
-      if (Option.isSome(made)) return { link: made.value, isNew: true }
-      const kept = yield* live(customer_id, buddy_id)
-      if (Option.isSome(kept) && (yield* isActive(customer_id, buddy_id))) return { link: kept.value, isNew: false }
-      return yield* yield* refusal(customer_id, buddy_id)
+      return yield* mint(customer_id, buddy_id)
     }, transactionOf(sql)),
     check: Effect.fn("ShareStore.check")(function* (customer_id, buddy_id) {
       if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })

@@ -37,7 +37,9 @@ export class OgImageStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       return OgImageStore.of({
         find: Effect.fn("OgImageStore.find")(function* (customer_id, look) {
-          const one = sql`customer_id = ${customer_id}::uuid AND look = ${look} AND kept_at IS NOT NULL`
+          // One that was given up names nobody any more: whoever is erased next would leave it where it is.
+          const one = sql`customer_id = ${customer_id}::uuid AND look = ${look} AND kept_at IS NOT NULL
+            AND used_at > 'epoch'`
           const found = yield* row(FoundRow)(sql`SELECT sha256, used_at FROM og_images WHERE ${one}`)
           const now = yield* nowDate
           if (Option.isNone(found) || now.getTime() - found.value.used_at.getTime() < day_ms)

@@ -1,5 +1,6 @@
 /** What the service says itself where a workspace has set no text: by language and tone. */
 import type { Tone } from "../../../../wire/content/Narrative.ts"
+import { languageOf } from "../../../../wire/surfaces/Spoken.ts"
 
 /** Of a hatching, of a stage reached, and of a new life. */
 export interface Moments {
@@ -84,6 +85,6 @@ const languages: Readonly<Record<string, Tones>> = {
 
 /** In the language of a BCP 47 tag as far as there are texts in it, else in English. */
 export const momentsOf = (locale: string, tone: Tone): Moments => {
-  const language = locale.toLowerCase().split("-")[0]!
+  const language = languageOf(locale)
   return (Object.hasOwn(languages, language) ? languages[language]! : languages["en"]!)[tone]
 }

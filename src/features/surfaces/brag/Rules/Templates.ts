@@ -1,5 +1,6 @@
 /** What is handed out to be posted, where a workspace has no words of its own, in the languages widgets speak. */
 import type { BragMoment } from "../../../../wire/surfaces/Brags.ts"
+import { languageOf } from "../../../../wire/surfaces/Spoken.ts"
 
 type Templates = Readonly<Record<BragMoment, string>>
 
@@ -64,4 +65,4 @@ const languages: Readonly<Record<string, Templates>> = {
   }
 }
 
-export const templatesIn = (language: string): Templates => languages[language.split("-")[0]!.toLowerCase()] ?? english
+export const templatesIn = (language: string): Templates => languages[languageOf(language)] ?? english
