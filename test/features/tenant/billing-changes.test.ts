@@ -36,3 +36,21 @@ it.effect(
       assert.deepStrictEqual(yield* ada.plan, ["growth", "canceling"])
     })
 )
+
+it.effect("a subscription that has ended leads to no other plan", () =>
+  Effect.gen(function* () {
+    const { fake, owner } = yield* stripeStage()
+    const ada = yield* owner
+    yield* ada.buy({ plan: "growth" })
+    yield* ada.visit((yield* ada.checkout({ plan: "free" })).url)
+    const nextOf = Effect.map(ada.read("/billing/status"), ({ plan, state, subscription }) => [
+      plan,
+      state,
+      subscription.next_plan
+    ])
+    assert.deepStrictEqual(yield* nextOf, ["growth", "canceling", "free"])
+    ada.subscription().status = "canceled"
+    yield* Effect.promise(() => fake.send(fake.eventOfSubscription(ada.subscription())))
+    assert.deepStrictEqual(yield* nextOf, ["free", "canceled", null])
+  })
+)
