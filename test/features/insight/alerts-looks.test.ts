@@ -16,6 +16,25 @@ import { turn } from "../../kit/tenant/Toggles.ts"
 const App = Alerts.layer.pipe(Layer.provideMerge(TestApp.layer()))
 
 layer(App, { excludeTestServices: true })("alerts", (it) => {
+  it.effect("take a type that was archived for one that is not defined, as the list of types in use does", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      const type = { event_type: "course.closed" }
+      assert.strictEqual((yield* call("POST", "/event-types", type)).status, 201)
+      yield* sums(customer_id, [{ metric: "events", ago: 0, key: "course.closed", count: 60 }])
+      yield* lookAt(customer_id, hour)
+      assert.isEmpty(yield* list(tenant))
+      const { body } = yield* call("PUT", "/event-types/course.closed", { ...type, status: "archived" })
+      assert.strictEqual(body.status, "archived")
+      yield* lookAt(customer_id, hour)
+      assert.deepStrictEqual(
+        (yield* list(tenant)).map(({ kind, observed }) => [kind, observed]),
+        [["unknown_types", 60]]
+      )
+    })
+  )
+
   it.effect("tell of an endpoint that keeps failing, by its host, as long as it is meant to work", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()
@@ -36,6 +55,10 @@ layer(App, { excludeTestServices: true })("alerts", (it) => {
       yield* lookAt(customer_id, hour + 60_000)
       assert.lengthOf(yield* told, 0, "nor of one that is switched off")
       yield* sql`UPDATE webhook_configs SET enabled = true WHERE customer_id = ${customer_id}::uuid`
+      yield* turn(call, { webhooks: false })
+      yield* lookAt(customer_id, hour + 60_000)
+      assert.lengthOf(yield* told, 0, "nor of any where nothing is sent")
+      yield* turn(call, { webhooks: true })
       yield* lookAt(customer_id, hour + 60_000)
       const [alert] = yield* told
       assert.strictEqual(alert?.subject.id, hook.webhook_config_id)

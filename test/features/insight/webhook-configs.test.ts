@@ -211,6 +211,25 @@ layer(TestApp.shared, { excludeTestServices: true })("webhook configs", (it) => 
     })
   )
 
+  it.effect("of many who make the last endpoint at once, one does", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const make = (number: number) =>
+        call("POST", "/webhook-configs", { url: `http://127.0.0.1:9/${number}`, events: ["coins.earned"] })
+      const many = (count: number, concurrency: number) =>
+        Effect.map(Effect.forEach(Array.from({ length: count }).keys(), make, { concurrency }), (answers) =>
+          answers.flatMap(({ body, status }) => (status === 201 ? [body.webhook_config_id as string] : []))
+        )
+      yield* many(49, 1)
+      // Whether two of them meet is chance: often enough that one time in so many they do.
+      for (let round = 0; round < 25; round++) {
+        const [last, ...more] = yield* many(20, 20)
+        assert.isEmpty(more)
+        yield* call("DELETE", `/webhook-configs/${last}`)
+      }
+    })
+  )
+
   it.effect("a workspace has at most fifty endpoints", () =>
     Effect.gen(function* () {
       const { call } = yield* stage

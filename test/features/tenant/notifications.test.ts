@@ -22,6 +22,7 @@ interface Listed {
   readonly notification_id: string
   readonly kind: string
   readonly severity: string
+  readonly message: string
   readonly read_at: string | null
   readonly action_url: string
   readonly details: Readonly<Record<string, unknown>>
@@ -147,6 +148,32 @@ layer(TestApp.shared, { excludeTestServices: true })("notifications", (it) => {
       yield* tell(customer_id, news("surface_guessing", "b"))
       yield* settled(customer_id)
       assert.strictEqual(yield* mailsOf(customer_id), 2)
+    })
+  )
+
+  it.effect("that nobody has read grow graver with what they tell of, and go out as mail then", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      yield* proven(tenant)
+      const budget = (severity: NonNullable<News["severity"]>, message: string) =>
+        tell(customer_id, { ...news("economy_alert", "budget"), severity, message })
+      const listed = Effect.map(list(tenant), ({ notifications, unreadCount }) => [
+        unreadCount,
+        ...notifications.map(({ message, severity }) => [severity, message])
+      ])
+      assert.isTrue(yield* budget("warning", "It runs out."))
+      yield* settled(customer_id)
+      assert.strictEqual(yield* mailsOf(customer_id), 0)
+      assert.isTrue(yield* budget("critical", "It is used up."))
+      yield* settled(customer_id)
+      assert.deepStrictEqual(yield* listed, [1, ["critical", "It is used up."]])
+      assert.strictEqual(yield* mailsOf(customer_id), 1)
+      for (const severity of ["critical", "warning"] as const) assert.isFalse(yield* budget(severity, "Again."))
+      assert.deepStrictEqual(yield* listed, [1, ["critical", "It is used up."]])
+      yield* call("POST", "/notifications/read", { before: inDays(1) })
+      assert.isTrue(yield* budget("warning", "It runs out again."))
+      assert.deepStrictEqual((yield* listed).slice(0, 1), [1])
     })
   )
 

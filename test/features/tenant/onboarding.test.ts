@@ -192,6 +192,13 @@ layer(TestApp.shared, { excludeTestServices: true })("onboarding", (it) => {
       })
       const abandoned = yield* call("PUT", `${sessions}/${id}/answers`, { answers: {} })
       assert.deepStrictEqual(abandoned.body.error.details, { status: "abandoned" })
+      const idle = yield* begin(call)
+      yield* SqlClient.SqlClient.use(
+        (sql) => sql`UPDATE onboarding_sessions SET updated_at = now() - interval '31 days'
+        WHERE session_id = ${idle}::uuid`
+      )
+      const none = { reset: false, onboarding_session_id: null }
+      assert.deepStrictEqual((yield* call("POST", `${sessions}/reset`)).body, none, "it was given up already")
     })
   )
 

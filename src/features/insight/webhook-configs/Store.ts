@@ -9,7 +9,7 @@ import { uuid } from "../../../platform/postgres/Ids.ts"
 import { Outbox } from "../../../platform/webhooks/Outbox.ts"
 import { type OffsetPage, offsetList } from "../../../platform/postgres/Paging.ts"
 import { newSecret } from "../../../platform/webhooks/Signing.ts"
-import { execute, nowDate, row, rows } from "../../../platform/postgres/Sql.ts"
+import { execute, nowDate, row, rows, transactionOf } from "../../../platform/postgres/Sql.ts"
 import { Vault } from "../../../platform/secrets/Vault.ts"
 import { headersPlace, secretPlace } from "../../../platform/webhooks/SealedPlaces.ts"
 import { openHeaders } from "../../../platform/webhooks/WebhookAttempt.ts"
@@ -149,6 +149,8 @@ const makeReads = Effect.gen(function* () {
 const makeCreate = Effect.gen(function* () {
   const { announce, listed, sql, toWire, vault } = yield* makeParts
   return Effect.fn("WebhookConfigStore.create")(function* (customer_id: string, config: CreateWebhookConfig) {
+    // One of the tenant's at a time, or two would both be the last that is allowed.
+    yield* execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhook_configs:${customer_id}`}, 0))`)
     const [webhook_config_id, secret, now] = [yield* uuid, yield* newSecret, yield* nowDate]
     const enabled = config.enabled ?? true
     const made = yield* one(sql`
@@ -164,7 +166,7 @@ const makeCreate = Effect.gen(function* () {
     if (Option.isNone(made)) return yield* new WebhookConfigLimit()
     yield* announce(customer_id)
     return { ...(yield* toWire(made.value)), secret }
-  })
+  }, transactionOf(sql))
 })
 
 const makeWrites = Effect.gen(function* () {

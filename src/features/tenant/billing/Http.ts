@@ -21,7 +21,7 @@ const months_default = 12
 
 type Status = Effect.Success<ReturnType<BillingStore["Service"]["status"]>>
 
-const subscriptionOf = ({ cancel_at_period_end, current_period_end, past_due_since, subscription_id }: Status) =>
+const subscriptionOf = ({ cancel_at_period_end, current_period_end, past_due_since, plan, subscription_id }: Status) =>
   subscription_id === null
     ? null
     : {
@@ -29,7 +29,7 @@ const subscriptionOf = ({ cancel_at_period_end, current_period_end, past_due_sin
         cancel_at_period_end: cancel_at_period_end ?? false,
         past_due_since: isoOrNull(past_due_since),
         grace_ends_at: past_due_since === null ? null : iso(graceEndsAt(past_due_since)),
-        next_plan: cancel_at_period_end === true ? ("free" as const) : null
+        next_plan: cancel_at_period_end === true && plan !== "free" ? ("free" as const) : null
       }
 
 export const BillingHttp = HttpApiBuilder.group(

@@ -1,5 +1,5 @@
 /** What a subscription is worth: which plan, for how long after a payment has failed, and when to say so. */
-import type { PlanName } from "../../../wire/Plans.ts"
+import type { Interval, PlanName } from "../../../wire/Plans.ts"
 import type { BillingState, Sold, SubscriptionStatus } from "../../../wire/Subscriptions.ts"
 
 const day_ms = 86_400_000
@@ -47,6 +47,27 @@ export const standingOf = (
     case "incomplete_expired":
       return { state: "canceled", plan: "free", past_due_since: null }
   }
+}
+
+export interface Change {
+  readonly plan: PlanName
+  /** null: any */
+  readonly interval: Interval | null
+}
+
+/** Of what somebody may have been sent to the provider's portal for: all that has come about. */
+export const changesIn = (
+  { cancel_at_period_end, sold }: Omit<Subscribed, "status">,
+  state: BillingState,
+  before: { readonly plan: PlanName | null; readonly interval: Interval | null }
+): ReadonlyArray<Change> => {
+  const isGiven = sold !== null && (state === "active" || state === "canceling" || state === "past_due")
+  // One that will end and keeps its price has not been made to go on.
+  const isChanged = sold?.plan !== before.plan || sold?.interval !== before.interval
+  return [
+    ...(isGiven && (isChanged || !cancel_at_period_end) ? [sold] : []),
+    ...(cancel_at_period_end || state === "canceled" ? [{ plan: "free", interval: null } as const] : [])
+  ]
 }
 
 export interface Dunning {

@@ -69,7 +69,8 @@ const make = Effect.gen(function* () {
       for (const { busy } of abandoned) {
         if (busy !== null) yield* Effect.ignore(operations.cancel(customer_id, busy.operation_id))
       }
-      return { reset: abandoned.length > 0, onboarding_session_id: found?.session_id ?? null }
+      // One that nobody touched for long was given up before.
+      return { reset: found !== null, onboarding_session_id: found?.session_id ?? null }
     }),
     apply: Effect.fn("Onboarding.apply")(function* (customer_id, id, mode) {
       const held = yield* store.hold(customer_id, id)

@@ -7,7 +7,7 @@ import type { TenantFacts } from "../../../../platform/auth/Tenants.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 import type { ConfigContent } from "../../../../wire/content/ConfigContent.ts"
 import { Budget } from "../../../../wire/content/Shared.ts"
-import { plans } from "../../../../wire/Plans.ts"
+import { isActive, plans } from "../../../../wire/Plans.ts"
 import type { Figures } from "../Rules.ts"
 import { harvest_events, hour_ms, hourOf } from "./Hours.ts"
 
@@ -106,7 +106,7 @@ const lastHour = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { custom
   const [events] = yield* rows(EventsRow)(sql`
     SELECT coalesce(sum(h.count), 0)::float8 AS all,
       coalesce(sum(h.count) FILTER (WHERE NOT EXISTS (SELECT FROM event_types AS t
-        WHERE t.customer_id = h.customer_id AND t.event_type = h.key)), 0)::float8 AS undefined
+        WHERE t.customer_id = h.customer_id AND t.event_type = h.key AND t.status = 'active')), 0)::float8 AS undefined
     FROM analytics_hours AS h WHERE ${of} AND h.metric = 'events'`)
   const limited = yield* rows(KeySumRow)(sql`
     SELECT h.key, h.count::float8 AS count, h.amount::float8 AS amount FROM analytics_hours AS h
@@ -178,7 +178,9 @@ const routesTo = ({ id, owner }: typeof EndpointRow.Type): ReadonlyArray<string>
   return [`customers/me/causes/${owner.slice(owner.indexOf(":") + 1)}/webhook`]
 }
 
-const endpointsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { customer_id }: Asked) {
+const endpointsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { customer_id, facts }: Asked) {
+  // Where nothing is sent nothing fails, however long ago something did.
+  if (!isActive(facts, "webhooks")) return []
   const found = yield* rows(EndpointRow)(sql`
     SELECT webhook_config_id AS id, url, owner, failing_since FROM webhook_configs
     WHERE customer_id = ${customer_id}::uuid AND enabled AND failing_since IS NOT NULL LIMIT 100`)

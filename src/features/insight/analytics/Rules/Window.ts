@@ -20,6 +20,12 @@ export interface Window {
   readonly granularity: Granularity
 }
 
+/**
+ * How far ahead of today figures may stand: of a day that was counted in a zone the workspace has left, no two zones
+ * are further apart.
+ */
+export const days_ahead = 2
+
 export const daysIn = ({ from, to }: Pick<Window, "from" | "to">): number => to - from + 1
 
 const granularityFor = (days: number): Granularity => (days <= 31 ? "day" : days <= 190 ? "week" : "month")

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { Listener } from "../Rules/Listeners.ts"
 import { textOf } from "../Rules/Periods.ts"
+import { days_ahead } from "../Rules/Window.ts"
 import type { Figures } from "../Store/Figures.ts"
 import { byFigure, type Look, shortened } from "./Look.ts"
 
@@ -29,7 +30,8 @@ export const customEvents = Effect.fnUntraced(function* (
     from: today - silent_days - heard_days + 1,
     to: today - silent_days
   })).get("events")
-  const lately = (yield* figures.totals(of, ["events"], { from: today - silent_days + 1, to: today + 1 })).get("events")
+  const last_days = { from: today - silent_days + 1, to: today + days_ahead }
+  const lately = (yield* figures.totals(of, ["events"], last_days)).get("events")
   const is: Readonly<Record<Only, (type: string) => boolean>> = {
     undefined: (type) => !defined.has(type),
     unused: (type) => !listeners.has(type),

@@ -2,7 +2,7 @@
 import { Effect, type Option } from "effect"
 import { type IsGone, mark } from "../Rules/Gone.ts"
 import { findingsOf, medianOf } from "../Rules/Health.ts"
-import { daysIn, rateOf } from "../Rules/Window.ts"
+import { days_ahead, daysIn, rateOf } from "../Rules/Window.ts"
 import type { Figures } from "../Store/Figures.ts"
 import type { Taken } from "../Store/Snapshots.ts"
 import type { ByKey, Of } from "../Store/Sums.ts"
@@ -16,12 +16,13 @@ const inflation_days = 30
 
 /** Of every day of the window: what buddies held at its end. */
 const heldByDay = Effect.fnUntraced(function* (figures: Read, { of, today, window }: Look, outstanding: number) {
-  const days = yield* figures.daily(of, [...coinMetrics], { from: window.from, to: today })
-  const erased = yield* erasedByDay(figures, of, { from: window.from, to: today })
+  const latest = today + days_ahead
+  const days = yield* figures.daily(of, [...coinMetrics], { from: window.from, to: latest })
+  const erased = yield* erasedByDay(figures, of, { from: window.from, to: latest })
   const [came, went, corrected] = coinMetrics.map((metric) => figureByDay(days.get(metric), "amount"))
   const held = new Map<number, number>()
   let left = outstanding
-  for (let day = today; day >= window.from; day--) {
+  for (let day = latest; day >= window.from; day--) {
     if (day <= window.to) held.set(day, left)
     const at = (sums: ReadonlyMap<number, number> | undefined) => sums?.get(day) ?? 0
     left -= at(came) - at(went) - at(corrected) - (erased.get(day) ?? 0)
@@ -66,7 +67,8 @@ export const economyHealth = Effect.fnUntraced(function* (
   const sums = yield* figures.totals(of, coinMetrics, window)
   const [issued, spent] = [amountOf(sums.get("coins_in")), amountOf(sums.get("coins_out"))]
   const outstanding = yield* outstandingOf(figures, of)
-  const later = yield* figures.totals(of, [...coinMetrics, "erased"], { from: today - inflation_days + 1, to: today })
+  const lately = { from: today - inflation_days + 1, to: today + days_ahead }
+  const later = yield* figures.totals(of, [...coinMetrics, "erased"], lately)
   const before = outstanding - balanceOf(later)
   const held = yield* heldByDay(figures, look, outstanding)
   const mean = [...held.values()].reduce((all, one) => all + one, 0) / daysIn(window)

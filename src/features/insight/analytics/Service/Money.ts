@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { CoinTotals } from "../Api/Economy.ts"
 import { type IsGone, mark } from "../Rules/Gone.ts"
-import { byPeriod, periodsIn, rateOf } from "../Rules/Window.ts"
+import { byPeriod, days_ahead, periodsIn, rateOf } from "../Rules/Window.ts"
 import type { Figures } from "../Store/Figures.ts"
 import type { ByKey, Crowded, Of, Sum } from "../Store/Sums.ts"
 import { amountOf, byFigure, figureByDay, type Look, list_max, shortened } from "./Look.ts"
@@ -99,7 +99,7 @@ const seriesOf = Effect.fnUntraced(function* (figures: Read, { of, today, window
   )
   // What erased users held was there until then.
   const gone = byPeriod(window, figureByDay(yield* figures.dailyOfKey(of, "erased", "coin", window), "amount"))
-  const later = yield* figures.totals(of, [...coinMetrics, "erased"], { from: window.to + 1, to: today + 1 })
+  const later = yield* figures.totals(of, [...coinMetrics, "erased"], { from: window.to + 1, to: today + days_ahead })
   let held = outstanding - balanceOf(later)
   const told = periodsIn(window, today)
     .map(({ at, complete, period }) => ({
@@ -163,7 +163,7 @@ export const economySummary = Effect.fnUntraced(function* (figures: Read, look: 
 /** The totals alone, of the window before. */
 export const economyTotals = Effect.fnUntraced(function* (figures: Read, { of, today, window }: Look) {
   const sums = yield* figures.totals(of, coinMetrics, window)
-  const later = yield* figures.totals(of, [...coinMetrics, "erased"], { from: window.to + 1, to: today + 1 })
+  const later = yield* figures.totals(of, [...coinMetrics, "erased"], { from: window.to + 1, to: today + days_ahead })
   return coinsOf(sums, (yield* outstandingOf(figures, of)) - balanceOf(later))
 })
 

@@ -18,7 +18,7 @@ import type { BillingState } from "../../../../wire/Subscriptions.ts"
 import { assignments } from "../../../../platform/auth/Assignments.ts"
 import { ReferralStore } from "../../referral/Store.ts"
 import { BillingStore } from "../Store.ts"
-import { dunningOf, graceEndsAt, standingOf } from "../Rules.ts"
+import { changesIn, dunningOf, graceEndsAt, standingOf } from "../Rules.ts"
 import { type Account, BillingAccounts } from "../Store/Accounts.ts"
 import { Meters } from "../Store/Meters.ts"
 import { CheckoutSessions } from "../Store/Sessions.ts"
@@ -122,10 +122,7 @@ const subscribing = Effect.gen(function* () {
       ...due
     })
     if (plan !== null) yield* give(customer_id, plan, plan === "free" && state === "past_due" ? "grace_ended" : state)
-    if (state === "active" && sold.plan !== null)
-      yield* sessions.completeChanges(customer_id, { ...sold, plan: sold.plan })
-    if (state === "canceling" || state === "canceled")
-      yield* sessions.completeChanges(customer_id, { plan: "free", interval: null })
+    for (const change of changesIn(subscription, state, account)) yield* sessions.completeChanges(customer_id, change)
   })
 })
 
