@@ -18,8 +18,9 @@ import { crossingHash } from "./Chain.ts"
 import { CauseStore, ownerOf, type StoredCause } from "../Store.ts"
 import { type CauseKey, CrossingStore, type Told } from "../Store/Crossings.ts"
 
-/** told of one cause at a time; the rest comes next */
+/** told of one cause within a second, whoever looks; the rest comes next */
 const told_max = 100
+const pace_ms = 1_000
 
 /** Who tells. */
 export const watcher = { type: "job", id: "campaigns/totals" } as const
@@ -65,6 +66,13 @@ const chained = (
     return link
   })
 }
+
+/** How many more may be told within the present second. */
+const roomOf = Effect.fnUntraced(function* (store: CrossingStore["Service"], key: CauseKey, crossings: number) {
+  const now = (yield* nowDate).getTime()
+  const since = new Date(now - (now % pace_ms))
+  return told_max - (yield* store.toldSince(key, { since, behind: crossings - told_max }))
+})
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -118,7 +126,8 @@ const make = Effect.gen(function* () {
           const standing = yield* store.hold(key)
           if (Option.isNone(standing)) return
           const micro_units = yield* store.total(key)
-          const { isMore, reached } = reachedOf(yield* store.epochs(key), micro_units, told_max)
+          const room = yield* roomOf(store, key, standing.value.crossings)
+          const { isMore, reached } = reachedOf(yield* store.epochs(key), micro_units, room)
           if (reached.length > 0) yield* write(key, standing.value, reached)
           yield* store.setBehind(key, isMore)
         })

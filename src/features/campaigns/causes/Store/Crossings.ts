@@ -29,6 +29,7 @@ const EpochRow = Schema.Struct({
   last_k: Schema.NullOr(Schema.Int)
 })
 const Total = Schema.Struct({ total: Schema.BigIntFromString })
+const Count = Schema.Struct({ count: Schema.Int })
 const KeyRow = Schema.Struct({ customer_id: Schema.String, cause_id: Schema.String })
 
 /** What is written of a threshold that is told. */
@@ -51,6 +52,8 @@ export class CrossingStore extends Context.Service<
     total(key: CauseKey): Effect.Effect<bigint>
     /** those that may still have something to tell, in order */
     epochs(key: CauseKey): Effect.Effect<ReadonlyArray<Epoch>>
+    /** how many were told since then, of those behind a place in the chain */
+    toldSince(key: CauseKey, of: { readonly since: Date; readonly behind: number }): Effect.Effect<number>
     /** Counts by another threshold from now on: what the present one has reached is still told. */
     beginEpoch(key: CauseKey, threshold_unit: number): Effect.Effect<void>
     write(key: CauseKey, told: ReadonlyArray<Told>, occurred_at: Date): Effect.Effect<void>
@@ -79,7 +82,7 @@ const ofCause = (sql: SqlClient.SqlClient, { cause_id, customer_id }: CauseKey) 
 const behind_max = { count: 100, per_tenant: 10 }
 const outcomes_max = 500
 
-const reading = (sql: SqlClient.SqlClient): Pick<Service, "hold" | "total" | "epochs" | "behind"> => ({
+const reading = (sql: SqlClient.SqlClient): Pick<Service, "hold" | "total" | "epochs" | "toldSince" | "behind"> => ({
   hold: Effect.fn("CrossingStore.hold")((key) =>
     row(Standing)(sql`
       SELECT cause_key, webhook_url, crossings::float8, last_hash FROM causes WHERE ${ofCause(sql, key)} FOR UPDATE`)
@@ -94,6 +97,12 @@ const reading = (sql: SqlClient.SqlClient): Pick<Service, "hold" | "total" | "ep
       SELECT epoch, threshold_unit::float8, told_k::float8, last_k::float8 FROM cause_epochs
       WHERE ${ofCause(sql, key)} AND (last_k IS NULL OR told_k < last_k) ORDER BY epoch`)
   ),
+  toldSince: Effect.fn("CrossingStore.toldSince")(function* (key, { behind, since }) {
+    const found = yield* row(Count)(sql`
+      SELECT count(*)::int AS count FROM cause_crossings
+      WHERE ${ofCause(sql, key)} AND crossing > ${behind} AND occurred_at >= ${since}`)
+    return Option.getOrThrow(found).count
+  }),
   behind: Effect.fn("CrossingStore.behind")(() =>
     rows(KeyRow)(takingTurns(sql, sql`SELECT customer_id, cause_id FROM causes WHERE is_behind`, behind_max))
   )
