@@ -158,6 +158,14 @@ const heard: Special = {
     )
 }
 
+/** What somebody else did to the person and nobody could carry out: kudos with their message, a place in a team. */
+const letters: TextTable = {
+  table: "dead_letters",
+  key: { column: "dead_letter_id", type: "uuid" },
+  columns: { payload: "bytes" },
+  named: "t.first_seen_at <= $4"
+}
+
 const news: TextTable = {
   table: "notifications",
   key: { column: "notification_id", type: "uuid" },
@@ -168,6 +176,7 @@ const news: TextTable = {
 export const requestTables: ReadonlyArray<PersonalTable> = [
   { table: "dead_letters", by: "buddy", how: "delete", hidden: ["payload"] },
   { table: "dead_letters", by: "user", how: "delete", since: "first_seen_at", hidden: ["payload"] },
+  { table: "dead_letters", by: "buddy", how: "delete", special: inTexts(letters, { how: "delete" }) },
   {
     table: "notifications",
     by: "buddy",

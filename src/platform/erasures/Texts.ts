@@ -39,7 +39,8 @@ export interface TextTable {
   readonly table: string
   /** what its rows are read in the order of: unique, and behind the tenant in an index */
   readonly key: { readonly column: string; readonly type: "uuid" | "bigint" }
-  readonly columns: Readonly<Record<string, "text" | "json" | "jsonb">>
+  /** bytes: text in UTF-8; such rows can go, and cannot lose a name */
+  readonly columns: Readonly<Record<string, "text" | "json" | "jsonb" | "bytes">>
   /** SQL over t, $4 the moment of the request: whether the user's name means the person. Ids always do */
   readonly named: string
   /** SQL over t and $6, the newest event: only such rows */
@@ -63,12 +64,15 @@ const Page = Schema.Struct({ count: Schema.Int, last: Schema.NullOr(Schema.Strin
 const ShownPage = Schema.Struct({ rows: Schema.Array(Schema.String), last: Schema.NullOr(Schema.String) })
 const beginnings = { uuid: "00000000-0000-0000-0000-000000000000", bigint: "0" }
 
+const textOf = ([column, type]: readonly [string, string]) =>
+  type === "bytes" ? `convert_from(t.${column}, 'UTF8')` : `t.${column}::text`
+
 /** $1 the tenant, $2 ids, $3 the user, $4 the moment, $5 the place, $6 the newest event. */
 const pageText = ({ columns, hasNoTenant, key, named, table, where = "true" }: TextTable, about?: string) => {
   const whom = `CASE WHEN ${named} THEN $3::text END`
-  const names = Object.keys(columns).map(
-    (column) => `coalesce(t.${column}::text <> without_person(t.${column}::text, $2::text[], ${whom}), false)`
-  )
+  const names = Object.entries(columns)
+    .map(textOf)
+    .map((text) => `coalesce(${text} <> without_person(${text}, $2::text[], ${whom}), false)`)
   const isAbout = about === undefined ? "" : ` AND is_about_person(t.${about}, $2::text[], ${whom})`
   const tenant = `$1::uuid IS NOT NULL${hasNoTenant ? "" : " AND t.customer_id = $1::uuid"}`
   return `

@@ -2,7 +2,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { erased, placesOf } from "../../kit/players/Erasing.ts"
+import { lettersOf } from "../../kit/players/Poison.ts"
 import { hatch, publish } from "../../kit/players/players.ts"
+import { stuck } from "../../kit/players/Stuck.ts"
 import { join, makeTeam } from "../../kit/players/TeamMates.ts"
 import { type Answer, TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
@@ -56,6 +58,31 @@ layer(TestApp.layer(), { excludeTestServices: true })("whoever was thanked, taug
       assert.deepStrictEqual(fine(yield* call("GET", `${me}/mentor-visibility/sessions`)).data, [])
       // What the one that stays was told of by them is still its own.
       assert.strictEqual(fine(yield* call("GET", `/economy/buddies/${ada}/ledger/verify`)).valid, true)
+    })
+  )
+
+  it.effect("nor in what could not be carried out of what others did", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant({ plan: "enterprise" })
+      const { call, customer_id } = tenant
+      yield* publish(tenant)
+      const [{ buddy_id: ada }, { buddy_id: bob }] = [yield* hatch(tenant, "ada"), yield* hatch(tenant, "gone-user")]
+      const { buddy_id: eve } = yield* hatch(tenant, "eve")
+      fine(yield* call("POST", `${me}/kudo-types`, { kudo_key: "thanks", label: "Thanks", emoji: "🙏" }))
+      const { mend } = yield* stuck(ada, "buddy_changes")
+      const give = (to_buddy_id: string, message: string) =>
+        call("POST", `/buddies/${ada}/kudos`, { to_buddy_id, kudo_key: "thanks", message })
+      assert.strictEqual((yield* give(bob, "You are patient, Robert")).status, 500)
+      assert.strictEqual((yield* give(eve, "You are quick, Eve")).status, 500)
+      yield* mend
+      const told = Effect.map(lettersOf(customer_id), (letters) =>
+        letters.map(({ payload }) => JSON.stringify(payload))
+      )
+      assert.deepStrictEqual((yield* told).filter((one) => one.includes("Robert")).length, 1)
+      yield* erased(call, "gone-user")
+      const [left, ...others] = yield* told
+      assert.deepStrictEqual(others, [])
+      assert.include(left, "You are quick, Eve")
     })
   )
 })
