@@ -6,7 +6,7 @@
 import { Config, ConfigProvider, Context, Effect, Layer, Redacted, Schema } from "effect"
 import ipaddr from "ipaddr.js"
 import { hostname } from "node:os"
-import { aiSettings, noAi } from "./Config/Ai.ts"
+import { aiSettings, keyAlone, noAi } from "./Config/Ai.ts"
 import { BaseUrl, HttpUrl, optional, secret } from "./Config/Kinds.ts"
 import { halfOfStripe, noStripe, stripeSettings } from "./Config/Stripe.ts"
 
@@ -229,7 +229,7 @@ const contradiction = (config: AppSettings): string | undefined => {
   if (weak !== undefined) return weak
   if (isExposed(config))
     return "CLUSTER_SECRET is not set: runners that listen beyond loopback know other nodes by it, set it on every node"
-  const half = halfOfStripe(config)
+  const half = halfOfStripe(config) ?? keyAlone(config)
   if (half !== undefined) return half
   if (billingManual && stripeSecretKey !== undefined) {
     return "BILLING_MANUAL gives away what STRIPE_SECRET_KEY takes money for: set one of them"

@@ -1,5 +1,5 @@
 /** Who writes plans and guides of the guided start: a model behind an OpenAI-compatible endpoint, else nobody. */
-import { Config, Schema } from "effect"
+import { Config, type Redacted, Schema } from "effect"
 import { HttpUrl, optional, secret } from "./Kinds.ts"
 
 const calls_per_day = 2_000
@@ -21,4 +21,18 @@ export const noAi = {
   aiProviderKey: undefined,
   aiProviderModel: "gpt-5-mini",
   aiCallsPerDay: calls_per_day
+}
+
+interface Given {
+  readonly aiProviderKey: Redacted.Redacted | undefined
+  readonly aiProviderUrl: string | undefined
+  readonly imageProviderKey: Redacted.Redacted | undefined
+  readonly imageProviderUrl: string | undefined
+}
+
+/** A key without the address it is sent to: the builtin artist or planner would do the work, and nobody be told. */
+export const keyAlone = ({ aiProviderKey, aiProviderUrl, imageProviderKey, imageProviderUrl }: Given) => {
+  const pairs = { AI_PROVIDER: [aiProviderKey, aiProviderUrl], IMAGE_PROVIDER: [imageProviderKey, imageProviderUrl] }
+  const alone = Object.entries(pairs).find(([, [key, url]]) => key !== undefined && url === undefined)?.[0]
+  return alone && `${alone}_KEY is set and ${alone}_URL is not: nobody is asked without an address, give both or none`
 }

@@ -5,7 +5,7 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { DeadLetterStore, letterStates, type Letter } from "../platform/deadletters/DeadLetterStore.ts"
-import { onDatabase, tableText } from "./Operator.ts"
+import { limitFlag, onDatabase, tableText } from "./Operator.ts"
 import { printJson, refuse } from "./Outcome.ts"
 
 const rows_shown = 50
@@ -33,7 +33,7 @@ const list = Command.make(
     customer,
     json,
     state: Flag.Literals("state", letterStates).pipe(Flag.withDescription("only those in this state"), Flag.optional),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("the newest so many"), Flag.withDefault(rows_shown))
+    limit: limitFlag("the newest so many", rows_shown)
   },
   Effect.fnUntraced(function* ({ customer, json, limit, state }) {
     const store = yield* DeadLetterStore

@@ -6,7 +6,7 @@ import {
   type ExhaustedEndpoint,
   retryExhausted
 } from "../platform/webhooks/ExhaustedDeliveries.ts"
-import { onDatabase, tableText } from "./Operator.ts"
+import { limitFlag, onDatabase, tableText } from "./Operator.ts"
 import { printJson, refuse } from "./Outcome.ts"
 
 const endpoints_shown = 50
@@ -30,7 +30,7 @@ const exhausted = Command.make(
   {
     customer: Flag.String("customer").pipe(Flag.withDescription("only those of this customer_id"), Flag.optional),
     json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("print JSON instead of a table")),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("so many endpoints"), Flag.withDefault(endpoints_shown))
+    limit: limitFlag("so many endpoints", endpoints_shown)
   },
   Effect.fnUntraced(function* ({ customer, json, limit }) {
     const found = yield* exhaustedByEndpoint({

@@ -1,5 +1,6 @@
 /** What the operator's commands share: the service's own database, and tables of text. */
 import { Effect } from "effect"
+import { Flag } from "effect/cli"
 import * as Migrations from "../platform/postgres/Migrations.ts"
 import { Database } from "./Database.ts"
 import { refuse, sayingWhy } from "./Outcome.ts"
@@ -16,6 +17,17 @@ export const onMigratedDatabase = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
       if (missing === 0) return void (yield* handler)
       yield* refuse(`This database lacks ${missing} migrations of this release; starting the service runs them.`)
     })
+  )
+
+/** How many lines to show, at most. */
+export const limitFlag = (what: string, otherwise: number) =>
+  Flag.Int("limit").pipe(
+    Flag.withDefault(otherwise),
+    Flag.filter(
+      (count) => count >= 1,
+      () => "at least 1"
+    ),
+    Flag.withDescription(what)
   )
 
 /** Left-aligned columns under their names. */

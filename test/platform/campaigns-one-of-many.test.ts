@@ -8,7 +8,7 @@ import { enter, make as lottery, path as lotteries } from "../kit/campaigns/Lott
 import { ended } from "../kit/players/Eggs.ts"
 import { at, begin, close, coinsOf as coins, played, score, seasonsPath, standings } from "../kit/players/Leagues.ts"
 import { lettersOf } from "../kit/players/Poison.ts"
-import { stuck } from "../kit/players/Stuck.ts"
+import { allStuck, stuck } from "../kit/players/Stuck.ts"
 import { join, makeTeam, mates, teams } from "../kit/players/TeamMates.ts"
 import { TestApp } from "../kit/service/TestApp.ts"
 import { until } from "../kit/service/time.ts"
@@ -202,6 +202,29 @@ layer(TestApp.shared, { excludeTestServices: true })("one of many", (it) => {
       yield* mend
       yield* sendAgain(tenant.customer_id)
       assert.deepStrictEqual(yield* inTeam, [])
+    })
+  )
+
+  it.effect("more of them than are taken out at a time keep nobody behind them in it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const tenant = yield* (yield* TestApp).tenant({ plan: "enterprise" })
+      const { call } = tenant
+      const all = yield* mates(tenant, 500)
+      const { team_id } = yield* makeTeam(call, { name: "Going", max_members: 501 })
+      const joined = yield* Effect.forEach(all, (id) => join(call, team_id, id), { concurrency: 10 })
+      assert.isTrue(joined.every(({ status }) => status === 201))
+      const [last, ...others] = all.toSorted().toReversed()
+      const { mend } = yield* allStuck(others, "team_members", "DELETE")
+      yield* call("DELETE", `${teams}/${team_id}`)
+      yield* until(
+        "whoever comes behind all of them is out",
+        Effect.map(
+          sql`SELECT FROM team_members WHERE team_id = ${team_id}::uuid AND buddy_id = ${last}::uuid`,
+          (found) => found.length === 0
+        )
+      )
+      yield* mend
     })
   )
 

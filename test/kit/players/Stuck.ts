@@ -1,13 +1,13 @@
-/** A buddy with which something cannot be done, whoever tries and however often. */
+/** Buddies with which something cannot be done, whoever tries and however often. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** From now on the database does not do this to rows of the buddy, until it is mended. */
-export const stuck = Effect.fnUntraced(function* (buddy_id: string, table: string, acts = "INSERT") {
+/** From now on the database does not do this to rows of these buddies, until it is mended. */
+export const allStuck = Effect.fnUntraced(function* (buddy_ids: ReadonlyArray<string>, table: string, acts = "INSERT") {
   const sql = yield* SqlClient.SqlClient
-  const name = `stuck_${buddy_id.replaceAll("-", "_")}`
+  const name = `stuck_${buddy_ids[0]!.replaceAll("-", "_")}`
   yield* sql.unsafe(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    IF coalesce(NEW.buddy_id, OLD.buddy_id) = '${buddy_id}' THEN
+    IF coalesce(NEW.buddy_id, OLD.buddy_id) = ANY ('{${buddy_ids.join()}}') THEN
       RAISE EXCEPTION 'nobody does this to it' USING ERRCODE = 'P0001';
     END IF;
     RETURN coalesce(NEW, OLD); END $$`).unprepared
@@ -15,3 +15,6 @@ export const stuck = Effect.fnUntraced(function* (buddy_id: string, table: strin
     .unprepared
   return { mend: sql.unsafe(`DROP TRIGGER ${name} ON ${table}`).unprepared }
 })
+
+/** The same of one buddy. */
+export const stuck = (buddy_id: string, table: string, acts?: string) => allStuck([buddy_id], table, acts)

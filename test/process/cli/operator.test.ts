@@ -78,6 +78,14 @@ layer(TestApp.layer(), { excludeTestServices: true })("an operator", (it) => {
         { code: 1, out: "", err: "hatchery: There is no open dead letter nothing.\n" },
         { code: 1, out: "", err: "hatchery: This endpoint is disabled or does not exist.\n" }
       ])
+      for (const [group, act] of [
+        ["dead-letters", "list"],
+        ["deliveries", "exhausted"]
+      ] as const) {
+        const { code, err } = yield* hatchery(databaseUrl, group, act, "--limit=-1")
+        assert.strictEqual(code, 1)
+        assert.include(err, 'Invalid value for flag --limit: "-1". Expected: at least 1')
+      }
     })
   )
 

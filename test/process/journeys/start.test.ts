@@ -54,6 +54,14 @@ it.live.each([
     { ...elsewhere, SECRET_KEY_PREVIOUS: "what was before" },
     "SECRET_KEY_PREVIOUS is set and SECRET_KEY is not: it only names what came before SECRET_KEY"
   ],
+  [
+    { IMAGE_PROVIDER_KEY: "sk-1" },
+    "IMAGE_PROVIDER_KEY is set and IMAGE_PROVIDER_URL is not: nobody is asked without an address, give both or none"
+  ],
+  [
+    { AI_PROVIDER_KEY: "sk-1", IMAGE_PROVIDER_URL: "https://models.example/v1" },
+    "AI_PROVIDER_KEY is set and AI_PROVIDER_URL is not: nobody is asked without an address, give both or none"
+  ],
   [{ ...elsewhere, RUNNER_LISTEN_HOST: "0.0.0.0" }, exposed],
   [{ ...elsewhere, RUNNER_HOST: "10.0.0.7", ROLE: "runner" }, exposed]
 ] as const)("settings that contradict each other stop the start with one line: %j", ([env, message]) =>

@@ -41,16 +41,38 @@ const takeOne = Effect.fnUntraced(
   unlessBroken((stuck): Taken => ({ stuck }))
 )
 
+interface Batch {
+  readonly ids: ReadonlyArray<string>
+  readonly outcomes: ReadonlyArray<Taken>
+  /** why the first of those it had to pass by is stuck; null: it passed nobody by */
+  readonly passed: { readonly stuck: unknown } | null
+}
+
+const isStuck = (one: Taken) => typeof one === "object"
+
+/** The first batch in which not everybody is stuck; whoever cannot be taken out keeps nobody behind in. */
+const batchOf = Effect.fnUntraced(function* (customer_id: string, team_id: string) {
+  const store = yield* TeamStore
+  let after: string | null = null
+  let passed: Batch["passed"] = null
+  for (;;) {
+    const ids: ReadonlyArray<string> = yield* steady(store.remaining(customer_id, team_id, after, batch_size))
+    const outcomes = yield* inWaves(ids, (buddy_id) => takeOne(customer_id, team_id, buddy_id))
+    const stuck = outcomes.filter(isStuck)
+    if (stuck.length < ids.length || ids.length === 0) return { ids, outcomes, passed } satisfies Batch
+    passed ??= stuck[0]!
+    after = ids.at(-1)!
+  }
+})
+
 /** Whoever is still in: a batch that was lost finds fewer, so who has left is told by who was in at the beginning. */
 const takeOut = Effect.fnUntraced(function* (customer_id: string, { members, team_id }: typeof TeamId.Type) {
   const store = yield* TeamStore
-  const ids = yield* steady(store.remaining(customer_id, team_id, batch_size))
-  const outcomes = yield* inWaves(ids, (buddy_id) => takeOne(customer_id, team_id, buddy_id))
-  const left = outcomes.filter((one) => one === "out").length
-  const stuck = outcomes.filter((one) => typeof one === "object")
+  const { ids, outcomes, passed } = yield* batchOf(customer_id, team_id)
   // Nobody else is left: the job fails, and is begun again in case they have been mended.
-  if (stuck.length > 0 && stuck.length === ids.length) return yield* Effect.die(stuck[0]!.stuck)
-  const isAll = ids.length < batch_size && left === ids.length
+  if (ids.length === 0 && passed !== null) return yield* Effect.die(passed.stuck)
+  const left = outcomes.filter((one) => one === "out").length
+  const isAll = passed === null && ids.length < batch_size && left === ids.length
   const last = isAll ? null : (ids.at(-1) ?? null)
   if (members === undefined) return { left, last }
   return { left, of_all: Math.max(0, members - (yield* steady(store.remainingCount(customer_id, team_id)))), last }

@@ -54,8 +54,13 @@ export interface Members {
   firstOf(customer_id: string, team_ids: ReadonlyArray<string>, count: number): Effect.Effect<ReadonlyArray<TeamMember>>
   /** deleted teams that a buddy has not been taken out of yet */
   leftovers(customer_id: string, buddy_id: string): Effect.Effect<ReadonlyArray<string>>
-  /** of a deleted team: who is still to be taken out */
-  remaining(customer_id: string, team_id: string, count: number): Effect.Effect<ReadonlyArray<string>>
+  /** of a deleted team: who is still to be taken out, by id and behind this one */
+  remaining(
+    customer_id: string,
+    team_id: string,
+    after: string | null,
+    count: number
+  ): Effect.Effect<ReadonlyArray<string>>
   /** how many those are */
   remainingCount(customer_id: string, team_id: string): Effect.Effect<number>
   /** of a deleted team: a row whose buddy cannot be asked any more */
@@ -138,10 +143,11 @@ const ofBuddy = (sql: SqlClient.SqlClient) => {
 export const members = (sql: SqlClient.SqlClient, publicUrl: string): Members => ({
   ...ofTeam(sql, publicUrl),
   ...ofBuddy(sql),
-  remaining: (customer_id, team_id, count) =>
+  remaining: (customer_id, team_id, after, count) =>
     Effect.map(
       rows(IdRow)(sql`
         SELECT buddy_id FROM team_members WHERE customer_id = ${customer_id}::uuid AND team_id = ${team_id}::uuid
+          AND (${after}::uuid IS NULL OR buddy_id > ${after}::uuid)
         ORDER BY buddy_id LIMIT ${count}`),
       (found) => found.map(({ buddy_id }) => buddy_id)
     ),
