@@ -5,12 +5,21 @@ import { build } from "./platform/observability/Build.ts"
 import { causeLine } from "./platform/observability/CauseLine.ts"
 import type { Paint } from "./platform/observability/Paint.ts"
 
-/** A failure is somebody's to mend and gets a line; a defect is ours and gets everything we know. */
+/** What a disk says to whoever writes: full, over a quota, read-only, somebody else's. */
+const disk_codes = ["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]
+
+const isOfTheDisk = (defect: unknown) =>
+  defect instanceof Error && disk_codes.includes(String((defect as NodeJS.ErrnoException).code))
+
+/** A failure is somebody's to mend and gets a line, as do disks; another defect is ours and gets everything we know. */
 const report = (cause: Cause.Cause<unknown>) => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
-  const failed = cause.reasons.find((reason) => reason._tag === "Fail")
-  if (failed === undefined) return Effect.logFatal("the service stopped on a defect", cause)
-  return Console.error(`hatchery did not start: ${causeLine(failed.error)}`)
+  for (const reason of cause.reasons) {
+    if (reason._tag === "Fail") return Console.error(`hatchery did not start: ${causeLine(reason.error)}`)
+    if (reason._tag === "Die" && isOfTheDisk(reason.defect))
+      return Console.error(`hatchery cannot write: ${causeLine(reason.defect)}`)
+  }
+  return Effect.logFatal("the service stopped on a defect", cause)
 }
 
 export const launch = <E>(service: Layer.Layer<never, E>): Effect.Effect<never, E> =>

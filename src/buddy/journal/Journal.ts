@@ -5,10 +5,9 @@
  * journal_write_each, where every change set gets its own outcome. Nobody is answered before the flush that
  * carries his change has returned.
  */
-import { Clock, Context, Duration, Effect, Exit, type Fiber, Layer, Scheduler } from "effect"
+import { Context, Duration, Effect, Exit, Layer, Scheduler } from "effect"
 import { SqlClient } from "effect/sql"
 import { DatabaseUrl } from "../../platform/postgres/DatabaseUrl.ts"
-import { makeDeadlines } from "../../platform/requests/Deadlines.ts"
 import { Outbox } from "../../platform/webhooks/Outbox.ts"
 import { postgresClient } from "../../platform/postgres/Sql.ts"
 import { makeTraces, type Traces } from "../../platform/observability/Traces.ts"
@@ -26,6 +25,8 @@ import {
   outcomeOf,
   refusedOutcome
 } from "./Outcome.ts"
+import { makeSayLost, type SayLost } from "./JournalLog.ts"
+import { makeStatements, type Statements } from "./Statements.ts"
 import { type FlushTrace, traceFlush } from "../actor/Tracing.ts"
 
 /** One on its way to the disk while the next is put together; a third only makes the batches smaller. */
@@ -36,8 +37,6 @@ const lanes_max = 2
 const change_sets_max = 96
 /** Bounds the time of one statement when buddies bring whole mailboxes (UTF-16 units). */
 const flush_length_max = 2_000_000
-/** Half-open connections answer nothing at all; longer than the server's own statement_timeout of 15 s. */
-const flush_timeout = Duration.seconds(18)
 /** How long a closing process lets flushes finish. */
 const drain_timeout = Duration.seconds(10)
 /** Usage rows per tenant and month: commits of different lanes and runners meet on the same row only by chance. */
@@ -88,48 +87,7 @@ export class Journal extends Context.Service<
 const stopped: Outcome = { _tag: "Unknown", reason: "the journal was stopped" }
 
 type Changes = ReadonlyArray<ChangeSet>
-type Answered = (exit: Exit.Exit<ReadonlyArray<unknown>, FlushError>) => void
 type Concluded = (outcomes: ReadonlyArray<Outcome>) => void
-
-/** A statement on its way; `answered` is called exactly once. */
-interface Sent {
-  readonly fiber: Fiber.Fiber<ReadonlyArray<unknown>, FlushError>
-  readonly answered: Answered
-}
-
-const silent = Exit.fail({ _tag: "TimeoutError" } as const)
-
-/**
- * Statements with a callback each. The driver's own fiber is all that runs for one, and one more keeps the time of all:
- * whoever waits goes on at once when it is up, while the connection is still being given up.
- */
-const makeStatements = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const clock = yield* Clock.Clock
-  const runFork = Effect.runForkWith(yield* Effect.context<never>())
-  const deadlines = yield* makeDeadlines<Sent>(Duration.toMillis(flush_timeout), ({ answered, fiber }) => {
-    fiber.interruptUnsafe()
-    answered(silent)
-  })
-  let count = 0
-  const send = (
-    text: string,
-    parameters: () => ReadonlyArray<unknown>,
-    trace: FlushTrace | undefined,
-    answered: Answered
-  ) => {
-    count++
-    const statement = Effect.suspend(() => sql.unsafe(text, parameters()))
-    const fiber = runFork(trace === undefined ? statement : trace.under(statement))
-    const sent = { fiber, answered }
-    deadlines.add(sent, clock.currentTimeMillisUnsafe())
-    fiber.addObserver((exit) => {
-      if (deadlines.delete(sent)) answered(exit)
-    })
-  }
-  return { count: () => count, send }
-})
-
-type Statements = Effect.Success<ReturnType<typeof makeStatements>>
 
 /** Undefined: it was not Postgres who failed. */
 const errorOf = (exit: Exit.Failure<unknown, FlushError>): FlushError | undefined => {
@@ -137,7 +95,7 @@ const errorOf = (exit: Exit.Failure<unknown, FlushError>): FlushError | undefine
   return reason?._tag === "Fail" ? reason.error : undefined
 }
 
-const makeSender = ({ send }: Statements, metrics: JournalMetrics, traces: Traces) => {
+const makeSender = ({ send }: Statements, metrics: JournalMetrics, traces: Traces, sayLost: SayLost) => {
   const flush = (changes: Changes, slot: number, trace: FlushTrace | undefined, done: Concluded) =>
     send(
       commitText,
@@ -153,7 +111,9 @@ const makeSender = ({ send }: Statements, metrics: JournalMetrics, traces: Trace
         if (error === undefined) return all(stopped)
         const lost = lostOutcome(error)
         metrics.answered(lost === undefined ? "retried" : "unknown")
-        return lost === undefined ? each(changes, slot, trace, done) : all(lost)
+        if (lost === undefined) return each(changes, slot, trace, done)
+        sayLost(error)
+        return all(lost)
       }
     )
 
@@ -235,7 +195,7 @@ const make = Effect.gen(function* () {
   const freeSlots = [(process.pid * lanes_max) % usage_slots, (process.pid * lanes_max + 1) % usage_slots]
   const metrics = yield* makeJournalMetrics(() => queue.length)
   const statements = yield* makeStatements(sql)
-  const flush = makeSender(statements, metrics, yield* makeTraces)
+  const flush = makeSender(statements, metrics, yield* makeTraces, yield* makeSayLost)
   let scheduled = false
   let onIdle: () => void = () => {}
 

@@ -33,6 +33,7 @@ const settingOf = (error: unknown, words: string): string => {
   // Nothing else is looked for by a name, or bound, before a node runs.
   if (/getaddrinfo|EADDRNOTAVAIL/.test(words))
     return `${words}. Set HOST (or RUNNER_LISTEN_HOST, RUNNER_HOST) to an address of this machine`
+  if (/ENOSPC|EDQUOT/.test(words)) return `${words}. Make room, or set DATA_DIR to a folder on another disk`
   return /listen EACCES/.test(words) ? `${words}. Set PORT (or RUNNER_PORT) to one this user may listen at` : words
 }
 

@@ -39,7 +39,7 @@ const besideServer = (path: string) => /^src\/(widgets|console|sdk|cli|testing)\
 
 const mayHoldSql = (path: string) =>
   /^src\/(platform|testing)\//.test(path) ||
-  /^src\/buddy\/(Standings|actor\/(Store|Snapshots)|journal\/Journal)\b/.test(path) ||
+  /^src\/buddy\/(Standings|actor\/(Store|Snapshots)|journal\/(Journal|Statements))\b/.test(path) ||
   placeOf(path).layer === "Store"
 
 const mayReadEnvironment = ["src/Config.ts", "src/platform/postgres/PostgresBinaries.ts"]
