@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { ended, hatch, publish, readyEgg } from "../../kit/players/Eggs.ts"
 import { stuck } from "../../kit/players/Stuck.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
@@ -29,6 +30,20 @@ const lesson = Effect.fnUntraced(function* (call: Call, user_id: string, event_i
   const occurred_at = new Date(yield* Clock.currentTimeMillis).toISOString()
   const answer = yield* call("POST", "/events", { event_id, user_id, type: "lesson.completed", occurred_at })
   return answer.body.effects.coins as number
+})
+
+/** Nothing is written of this operation, as if somebody held it, until it is let go. */
+const held = Effect.fnUntraced(function* (version: string) {
+  const sql = yield* SqlClient.SqlClient
+  const name = `held_${version.replaceAll("-", "_")}`
+  yield* sql.unsafe(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF NEW.type = 'migrate' AND NEW.resource_id = '${version}' THEN
+      RAISE EXCEPTION 'somebody holds it' USING ERRCODE = '55P03';
+    END IF;
+    RETURN NEW; END $$`).unprepared
+  yield* sql.unsafe(`CREATE TRIGGER ${name} BEFORE UPDATE ON operations FOR EACH ROW EXECUTE FUNCTION ${name}()`)
+    .unprepared
+  return { letGo: sql.unsafe(`DROP TRIGGER ${name} ON operations`).unprepared }
 })
 
 layer(TestApp.shared, { excludeTestServices: true })("buddies", (it) => {
@@ -179,6 +194,26 @@ layer(TestApp.shared, { excludeTestServices: true })("buddies", (it) => {
       assert.strictEqual(yield* paid("signed.up", "e4"), 0)
       assert.strictEqual((yield* call("POST", "/events/e3/reverse", {})).status, 200)
       assert.deepStrictEqual([yield* paid("signed.up", "e5"), yield* paid("signed.up", "e6")], [500, 0])
+    })
+  )
+
+  it.effect("are never moved back to a version that was replaced while they were being moved", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const first = yield* publish(call)
+      const ada = yield* newBuddy(call, "ada")
+      const second = yield* republish(call, 20)
+      const { letGo } = yield* held(second)
+      const slow = yield* call("POST", `/config-versions/${second}/migrate-buddies`)
+      assert.strictEqual(slow.status, 202, slow.text)
+      const third = yield* republish(call, 30)
+      const bob = yield* newBuddy(call, "bob")
+      yield* letGo
+      const done = yield* ended(call, slow.body.operation_id)
+      assert.strictEqual(yield* pinnedTo(call, bob), third)
+      assert.deepInclude(done, { status: "failed", result: null })
+      assert.strictEqual(done.error.code, "config_not_active")
+      assert.strictEqual(yield* pinnedTo(call, ada), first)
     })
   )
 })
