@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { ended, hatch, publish, readyEgg } from "../../kit/players/Eggs.ts"
+import { held } from "../../kit/players/HeldOperation.ts"
 import { stuck } from "../../kit/players/Stuck.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
 
@@ -30,20 +30,6 @@ const lesson = Effect.fnUntraced(function* (call: Call, user_id: string, event_i
   const occurred_at = new Date(yield* Clock.currentTimeMillis).toISOString()
   const answer = yield* call("POST", "/events", { event_id, user_id, type: "lesson.completed", occurred_at })
   return answer.body.effects.coins as number
-})
-
-/** Nothing is written of this operation, as if somebody held it, until it is let go. */
-const held = Effect.fnUntraced(function* (version: string) {
-  const sql = yield* SqlClient.SqlClient
-  const name = `held_${version.replaceAll("-", "_")}`
-  yield* sql.unsafe(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    IF NEW.type = 'migrate' AND NEW.resource_id = '${version}' THEN
-      RAISE EXCEPTION 'somebody holds it' USING ERRCODE = '55P03';
-    END IF;
-    RETURN NEW; END $$`).unprepared
-  yield* sql.unsafe(`CREATE TRIGGER ${name} BEFORE UPDATE ON operations FOR EACH ROW EXECUTE FUNCTION ${name}()`)
-    .unprepared
-  return { letGo: sql.unsafe(`DROP TRIGGER ${name} ON operations`).unprepared }
 })
 
 layer(TestApp.shared, { excludeTestServices: true })("buddies", (it) => {
@@ -203,7 +189,7 @@ layer(TestApp.shared, { excludeTestServices: true })("buddies", (it) => {
       const first = yield* publish(call)
       const ada = yield* newBuddy(call, "ada")
       const second = yield* republish(call, 20)
-      const { letGo } = yield* held(second)
+      const { letGo } = yield* held(second, "processing")
       const slow = yield* call("POST", `/config-versions/${second}/migrate-buddies`)
       assert.strictEqual(slow.status, 202, slow.text)
       const third = yield* republish(call, 30)

@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { FakeImages } from "../../../src/platform/images/FakeImages.ts"
+import { held } from "../../kit/players/HeldOperation.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
 
@@ -63,6 +64,25 @@ layer(TestApp.shared, { excludeTestServices: true })("growth", (it) => {
       const story = yield* call("GET", `${at}/evolutions`)
       assert.deepInclude(story.body.data[0], { type: "evolution", previous_stage: 1, new_stage: 2 })
       assert.deepStrictEqual(code(yield* call("POST", `${at}/evolve`)), [409, "evolution_max_stage"])
+    })
+  )
+
+  it.effect("that has advanced already is cancelled no more", () =>
+    Effect.gen(function* () {
+      const { at, buddy_id, call } = yield* grown()
+      yield* learn(call, 2)
+      const { letGo } = yield* held(buddy_id, "completed")
+      const { operation_id } = (yield* call("POST", `${at}/evolve`)).body
+      yield* Effect.repeat(call("GET", at), {
+        until: ({ body }) => body.evolution_stage === 2,
+        schedule: Schedule.spaced("20 millis")
+      })
+      const cancelled = yield* call("POST", `/operations/${operation_id}/cancel`)
+      yield* letGo
+      assert.deepStrictEqual(code(cancelled), [409, "operation_finished"])
+      const operation = yield* ended(call, operation_id)
+      assert.deepInclude(operation.body, { status: "completed" })
+      assert.deepInclude(operation.body.result, { new_stage: 2 })
     })
   )
 

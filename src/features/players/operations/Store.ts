@@ -187,6 +187,10 @@ const make = Effect.gen(function* () {
   const releases = new Map<OperationType, Release>()
   const { list, read } = operationReads(sql)
 
+  /** A buddy has carried it out under its id: all that is left of the job is to say so. */
+  const isDone = sql`EXISTS (SELECT FROM commands AS c
+    WHERE c.customer_id = operations.customer_id AND c.command_id = operations.operation_id::text)`
+
   /** In one transaction: the end of an operation without success, and the release of what it held. */
   const abandon = (
     { customer_id, operation_id }: OperationKey,
@@ -200,7 +204,7 @@ const make = Effect.gen(function* () {
           const ended = yield* row(OpenRow)(sql`
             UPDATE operations SET status = ${status}, error = ${text}::jsonb, finished_at = ${yield* nowDate}
             WHERE customer_id = ${customer_id}::uuid AND operation_id = ${operation_id}::uuid
-              AND ${sql.literal(isOpen)}
+              AND ${sql.literal(isOpen)} ${status === "cancelled" ? sql`AND NOT ${isDone}` : sql``}
             RETURNING ${sql.literal(openColumns)}`)
           if (Option.isNone(ended)) return false
           yield* releases.get(ended.value.type)?.(ended.value) ?? Effect.void
