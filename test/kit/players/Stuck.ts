@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** From now on the database does not do this to rows of the buddy, until it is mended. */
-export const stuck = Effect.fnUntraced(function* (buddy_id: string, table: string, acts = "INSERT") {
+/** From now on the database does not do this to rows of the buddy, until it is mended. `code`: what it answers. */
+export const stuck = Effect.fnUntraced(function* (buddy_id: string, table: string, acts = "INSERT", code = "P0001") {
   const sql = yield* SqlClient.SqlClient
   const name = `stuck_${buddy_id.replaceAll("-", "_")}`
   yield* sql.unsafe(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF coalesce(NEW.buddy_id, OLD.buddy_id) = '${buddy_id}' THEN
-      RAISE EXCEPTION 'nobody does this to it' USING ERRCODE = 'P0001';
+      RAISE EXCEPTION 'nobody does this to it' USING ERRCODE = '${code}';
     END IF;
     RETURN coalesce(NEW, OLD); END $$`).unprepared
   yield* sql.unsafe(`CREATE TRIGGER ${name} BEFORE ${acts} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`)
