@@ -51,6 +51,24 @@ layer(TestApp.shared, { excludeTestServices: true })("a purchase whose answer wa
     })
   )
 
+  it.effect("is no purchase but an unlock all the same, also of an item that is archived since", () =>
+    Effect.gen(function* () {
+      const { bob, call, forget } = yield* shop
+      const unlock = call(
+        "POST",
+        `/buddies/${bob.buddy_id}/unlock-item`,
+        { item_id: "hat" },
+        { headers: { "idempotency-key": "one" } }
+      )
+      const first = yield* unlock
+      assert.strictEqual(first.body.item_name, "Hat", first.text)
+      assert.strictEqual((yield* call("DELETE", "/marketplaces/main/items/hat")).status, 204)
+      yield* forget
+      const again = yield* unlock
+      assert.deepStrictEqual([again.status, again.body], [first.status, first.body], again.text)
+    })
+  )
+
   it.effect("is what was bought, though it is for sale no more", () =>
     Effect.gen(function* () {
       const { buy, call, coins, forget, hat } = yield* shop

@@ -44,12 +44,28 @@ const refused: Readonly<Record<string, string>> = {
   RequirementsNotMet: "requirements_not_met"
 }
 
+/**
+ * What came to the buddy under the key of the request, whose answer was lost: it stays its own, whatever is for sale by
+ * now. To be yielded while a layer is built.
+ */
+export const itemsBefore = Effect.gen(function* () {
+  const store = yield* BuddyStore
+  const items = yield* BuddyItems
+  return Effect.fnUntraced(function* (customer_id: string) {
+    const key = yield* CommandKey
+    const [found] = key === undefined ? [] : yield* store.stored(customer_id, [], [key])
+    const reply = found !== undefined && "reply" in found ? found.reply.reply : undefined
+    if (reply?._tag !== "Item") return undefined
+    return { reply, item_name: yield* items.nameOf(customer_id, reply.item_id) }
+  })
+})
+
 /** To be yielded while a layer is built. */
 export const makePurchase = Effect.gen(function* () {
   const change = yield* buddyCommands
   const items = yield* BuddyItems
   const glances = yield* Glances
-  const store = yield* BuddyStore
+  const boughtBefore = yield* itemsBefore
 
   /** Looked at before anything is paid; what changes in between is settled by the delivery, with the coins back. */
   const checkReceiver = Effect.fnUntraced(function* (
@@ -62,15 +78,6 @@ export const makePurchase = Effect.gen(function* () {
     const { owns } = yield* items.receiver(customer_id, to)
     const { item_id, per_buddy } = item
     if (per_buddy !== null && owns(item_id) >= per_buddy) return yield* new ItemAlreadyOwned({ item_id })
-  })
-
-  /** What was bought under the key of the request, whose answer was lost: it stays bought, whatever is for sale now. */
-  const boughtBefore = Effect.fnUntraced(function* (customer_id: string) {
-    const key = yield* CommandKey
-    const [found] = key === undefined ? [] : yield* store.stored(customer_id, [], [key])
-    const reply = found !== undefined && "reply" in found ? found.reply.reply : undefined
-    if (reply?._tag !== "Item") return undefined
-    return { reply, item_name: yield* items.nameOf(customer_id, reply.item_id) }
   })
 
   const answerOf = (
