@@ -14,8 +14,14 @@ import { Command } from "./protocol/commands.ts"
 import { Reply } from "./protocol/replies.ts"
 import { opaque } from "./protocol/wire.ts"
 
-/** Moves the buddy to another published config version (POST migrate-buddies). Answers `Done`. */
-const Repin = Schema.TaggedStruct("Repin", { config_version_id: Schema.String })
+/**
+ * Moves the buddy to another published config version (POST migrate-buddies). Answers `Done`. `from_version_id`: the
+ * version it must be of still, whoever may have moved it since it was found; releases before did not say so.
+ */
+const Repin = Schema.TaggedStruct("Repin", {
+  config_version_id: Schema.String,
+  from_version_id: Schema.optionalKey(Schema.String)
+})
 export type Repin = typeof Repin.Type
 
 /** What the events table keeps of an event besides the command itself. */

@@ -10,7 +10,7 @@ import { limits } from "./Limits.ts"
 /** The first character of every stored id of a widget, and of no id of a tenant. */
 const mark = "\u0001"
 const uuidLength = 36
-/** of a widget's: the mark, the buddy, a colon, and as much as a tenant has */
+/** of a widget's, in characters: the mark, the buddy, a colon, and as much as a tenant has */
 export const storedEventIdLengthMax = mark.length + uuidLength + 1 + limits.client_id_length_max
 
 /** What stands where the id of an event would stand; whichever case, for the router takes both. */

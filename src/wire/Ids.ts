@@ -41,12 +41,11 @@ const storable = Schema.makeFilter<string>((text) =>
  * Of so many characters at most, as JSON Schema counts them: an emoji is one of them and not two. Most texts are short
  * enough, or too long, however they are counted: only what lies between is gone through.
  */
+export const hasAtMost = (max: number, text: string): boolean =>
+  text.length <= max || (text.length <= 2 * max && [...text].length <= max)
 export const isAtMost = (max: number) => {
   const { annotations } = Schema.isMaxCodePoints(max)
-  return Schema.makeFilter<string>(
-    (text) => text.length <= max || (text.length <= 2 * max && [...text].length <= max),
-    annotations
-  )
+  return Schema.makeFilter<string>((text) => hasAtMost(max, text), annotations)
 }
 /** In words of whoever fills in a form: "code points" says nothing to them. */
 export const isAtLeast = (min: number) =>

@@ -59,10 +59,10 @@ export const limits = {
   page_bytes_max: 4_000_000,
   /** of a `metadata` shown in an offset list; larger ones are in the single read */
   listed_metadata_bytes_max: 2_048,
-  /** of user_id and event_id */
+  /** of user_id and event_id, in characters, of which each is one or two UTF-16 units */
   client_id_length_max: 255,
-  /** of one path parameter, decoded: a widget's event id behind the id of its buddy */
-  path_parameter_length_max: 300,
+  /** of one path parameter, decoded, in UTF-16 units: a widget's event id behind the id of its buddy */
+  path_parameter_length_max: 600,
   amount_max: 1_000_000_000,
   balance_max: Number.MAX_SAFE_INTEGER,
   clock_ahead_minutes_max: 5

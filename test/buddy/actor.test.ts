@@ -139,6 +139,7 @@ layer(TestBuddies, { excludeTestServices: true })("an actor", (it) => {
       const sql = yield* SqlClient.SqlClient
       const {
         buddy_ids: [buddy_id],
+        config_version_id: first,
         customer_id
       } = yield* seed(1)
       const config_version_id = randomUUID()
@@ -157,11 +158,20 @@ layer(TestBuddies, { excludeTestServices: true })("an actor", (it) => {
           buddy_id!,
           { command_id: "repin", command: { _tag: "Repin", config_version_id }, event: null, webhooks: false }
         ],
+        [
+          buddy_id!,
+          {
+            command_id: "back",
+            command: { _tag: "Repin", config_version_id: first, from_version_id: first },
+            event: null,
+            webhooks: false
+          }
+        ],
         [buddy_id!, eventRequest("new rules")]
       ])
       assert.deepStrictEqual(
         answers.map((exit) => Exit.isSuccess(exit) && exit.value.effects.coins),
-        [10, 0, 1000]
+        [10, 0, false, 1000]
       )
       const rows = yield* sql`SELECT event_id, config_version_id FROM events
           WHERE customer_id = ${customer_id}::uuid AND event_id = 'new rules'`

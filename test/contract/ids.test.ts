@@ -14,7 +14,7 @@ const oddIds: ReadonlyArray<string> = [
   "x".repeat(101),
   "x".repeat(long),
   "\u4e16".repeat(long),
-  "\u{1f95a}".repeat(Math.floor(long / 2)),
+  "\u{1f95a}".repeat(long),
   "a/b",
   "a%2Fb",
   "a%b",
@@ -109,6 +109,11 @@ layer(TestApp.shared, { excludeTestServices: true })("a name", (it) => {
         assert.strictEqual(reversed.status, 200, `${JSON.stringify(id)}: ${reversed.text}`)
         const user = yield* send({ method: "GET", path: `${prefix}/buddies/users/${escaped(id)}/summary`, headers })
         assert.strictEqual(user.status, 200, `${JSON.stringify(id)}: ${user.text}`)
+        const listed = yield* tenant.call("GET", `/events?user_id=${escaped(id)}`)
+        assert.deepStrictEqual(
+          listed.body.data?.map(({ event_id }: { event_id: string }) => event_id),
+          [id]
+        )
       }
     })
   )
@@ -148,6 +153,35 @@ layer(TestApp.shared, { excludeTestServices: true })("a name", (it) => {
       yield* hatch(tenant, user_id)
       const summary = yield* tenant.call("GET", `/buddies/users/${escaped(user_id)}/summary`)
       assert.deepStrictEqual([summary.body.user_id, summary.body.buddies], [user_id, 1], summary.text)
+    })
+  )
+
+  it.effect("of an event is told by a batch that rejects it, and lists of its type have it, however long", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant({ plan: "enterprise" })
+      const [event_id, type] = ["\u{1f95a}".repeat(long), "\u{1f95a}".repeat(128)]
+      const events = [
+        { ...lesson("ada"), event_id, user_id: "" },
+        { ...lesson("ada"), event_id: "typed", type }
+      ]
+      const { body } = yield* call("POST", "/events/batch", { events })
+      assert.deepStrictEqual([body.results[0].status, body.results[0].event_id], ["rejected", event_id])
+      const listed = yield* call("GET", `/events?type=${escaped(type)}`)
+      assert.deepStrictEqual(
+        listed.body.data.map((event: { event_id: string }) => event.event_id),
+        ["typed"]
+      )
+    })
+  )
+
+  it.effect("of a user is one to erase and to sum up, though each of its characters counts twice elsewhere", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant({ plan: "enterprise" })
+      const user_id = "\u{1f95a}".repeat(long)
+      assert.strictEqual((yield* call("POST", "/events", lesson(user_id))).status, 200)
+      const path = `/customers/me/users/${escaped(user_id)}`
+      assert.deepInclude((yield* call("GET", `${path}/summary`)).body, { user_id, exists: true })
+      assert.strictEqual((yield* call("DELETE", `${path}/data`)).status, 202)
     })
   )
 

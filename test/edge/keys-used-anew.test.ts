@@ -30,7 +30,14 @@ const givenTo = (tenant: Tenant, buddy_id: string) => {
       duration_minutes: 60,
       target: { buddy_ids: [buddy_id] }
     })
-  return { award, gift, boost }
+  const event = (score: number) =>
+    keyed(tenant, "event", "/events/admin-trigger", {
+      user_id: "ada",
+      type: "scored",
+      occurred_at: "2026-01-01T00:00:00Z",
+      properties: { score }
+    })
+  return { award, gift, boost, event }
 }
 
 /** Runs a recipe for a player of a hosted surface under one key. */
@@ -52,7 +59,7 @@ it("a key that is used anew names another award, gift, booster and run, each of 
   await tenant.publish(content)
   const { buddy_id } = await tenant.hatch("ada")
   const coins = async () => (await tenant.buddy("ada")).coins
-  const { award, boost, gift } = givenTo(tenant, buddy_id)
+  const { award, boost, event, gift } = givenTo(tenant, buddy_id)
   const { isPlaying, run } = await runsOf(tenant, { small: 7, large: 9 })
   await service.until("the player has a buddy", isPlaying)
 
@@ -60,12 +67,14 @@ it("a key that is used anew names another award, gift, booster and run, each of 
     award: await award(40),
     gift: await gift(3),
     boost: await boost("double", 2),
+    event: await event(1),
     run: await run("small")
   }
   assert.deepStrictEqual((await award(40)).body, first.award.body)
   assert.deepStrictEqual((await gift(3)).body, first.gift.body)
   assert.deepStrictEqual((await boost("double", 2)).body, first.boost.body)
   assert.deepStrictEqual((await run("small")).body, first.run.body)
+  assert.deepStrictEqual((await event(1)).body, first.event.body)
   let had = 43
   assert.strictEqual(await coins(), had)
 
@@ -77,6 +86,9 @@ it("a key that is used anew names another award, gift, booster and run, each of 
     assert.notStrictEqual(again.award.body.award_id, first.award.body.award_id)
     assert.notStrictEqual(again.gift.body.data[0].grant_id, first.gift.body.data[0].grant_id)
     assert.deepStrictEqual((await award(70)).body, again.award.body)
+    const other = await event(use + 2)
+    assert.isUndefined(other.body.payload_mismatch, other.text)
+    assert.notStrictEqual(other.body.event_id, first.event.body.event_id)
     assert.strictEqual(await coins(), (had += 75))
     assert.deepInclude(again.run.body, { recipe_key: recipe }, again.run.text)
     assert.strictEqual(again.run.body.effects.coins, recipe === "small" ? 7 : 9)

@@ -23,7 +23,8 @@ import { writeFeed, writeMemberships } from "../journal/TeamRows.ts"
 import { jsonText } from "../journal/sections.ts"
 import type { LedgerSigner } from "../journal/LedgerSigner.ts"
 import { timesOf } from "./AwardNumbers.ts"
-import { type BuddyReply, type BuddyRequest, noEffects, type Pending } from "../Protocol.ts"
+import { isOfVersion, repinned } from "./Repinning.ts"
+import type { BuddyReply, BuddyRequest, Pending } from "../Protocol.ts"
 import { requestKey } from "./ReplyCache.ts"
 import type { Signal } from "../signals/Signals.ts"
 import type { BudgetKey, StoredReply } from "./Store.ts"
@@ -102,7 +103,8 @@ class TurnState {
     if (this.isArchived || this.options.core.status === "archived") {
       this.rejected.push({ pending, error: { code: "buddy_archived" } })
     } else if (request.command._tag === "Repin") {
-      this.accept(pending, repinned)
+      if (isOfVersion(request.command, this.options.core)) this.accept(pending, repinned)
+      else this.rejected.push({ pending, error: { code: "facts_outdated" } })
     } else {
       this.decide(pending, request.command)
     }
@@ -261,23 +263,6 @@ class TurnState {
       }
     }
   }
-}
-
-const repinned: Omit<Accepted, "state"> = {
-  _tag: "Accepted",
-  entries: [],
-  outbound: [],
-  badges: [],
-  history: [],
-  feed: [],
-  uniques: [],
-  freed: [],
-  budgets: [],
-  writes: [],
-  trace: [],
-  effects: noEffects,
-  reply: { _tag: "Done" },
-  signals: []
 }
 
 /** Throws when something cannot be written down; then nothing of the turn may be used. */

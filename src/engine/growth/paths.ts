@@ -3,7 +3,7 @@
  * buddy has completes at once when it opens. Paths are live configuration and come in through the context.
  */
 import type { CompletionCondition, PathTerms } from "../../wire/content/PathDefinition.ts"
-import type { Command, EventCommand } from "../core/Command.ts"
+import type { Command, EventCommand, ReverseCommand } from "../core/Command.ts"
 import { currentOf } from "../rules/conditions.ts"
 import type { Facts } from "../core/Facts.ts"
 import { type Draft, fired, read, skipped, write } from "../core/Draft.ts"
@@ -75,8 +75,22 @@ const countEvent = (draft: Draft, path: PathTerms, event: EventCommand): void =>
     if (!counts || condition?.type !== "event_count" || condition.event_type !== event.type) continue
     if (filters !== null && firstFailure(filters, event.properties) >= 0) continue
     const place = placeOf(subStep)
-    const counted = { ...state.counted, [place]: (own(state.counted, place) ?? 0) + 1 }
-    write(draft, "paths", path.path_key, { ...state, counted })
+    const counted = (own(state.counted, place) ?? 0) + 1
+    write(draft, "paths", path.path_key, { ...state, counted: { ...state.counted, [place]: counted } })
+    fired(draft, "path", `${path.path_key}/${place}`, { counted, count: condition.count })
+  }
+}
+
+/** What a reversed event was counted for and is not completed yet counts one less. */
+export const uncountSteps = (draft: Draft, rows: ReverseCommand["event"]["fired"]): void => {
+  for (const { detail, key, type } of rows) {
+    if (type !== "path" || detail["counted"] === undefined) continue
+    const [path_key, ...steps] = key.split("/")
+    const place = steps.join("/")
+    const state = read(draft, "paths", path_key!)
+    const held = state === undefined ? undefined : own(state.counted, place)
+    if (state === undefined || held === undefined) continue
+    write(draft, "paths", path_key!, { ...state, counted: { ...state.counted, [place]: Math.max(0, held - 1) } })
   }
 }
 
@@ -95,7 +109,7 @@ const complete = (draft: Draft, path: PathTerms, subStep: SubStep, how: "automat
   const { [place]: _counted, ...counted } = state.counted
   const done = { ...state.done, [place]: now }
   const isWhole = subStepsOf(path).every((one) => own(done, placeOf(one)) !== undefined)
-  const completed_at = isWhole ? (state.completed_at ?? now) : null
+  const completed_at = isWhole ? now : null
   write(draft, "paths", path.path_key, { done, counted, completed_at })
   const { path_key } = path
   const { step_key, sub_step_key } = subStep

@@ -1,9 +1,9 @@
 /**
  * Takes back what one event brought: a compensating ledger entry for each of its credits, its badges where their
  * criteria no longer hold, its day of a streak where nothing else earned it, its points, counts, limits and unique
- * payments. What a prestige gave up since is not asked for again. Stages, prestige, steps of a path and the longest run
- * of a streak stay: they were shown to the user and other things followed from them. What the event brought and
- * something else still earns stays as well, and goes with that (`remains.ts`).
+ * payments. What a prestige gave up since is not asked for again. Stages, prestige, completed steps of a path and the
+ * longest run of a streak stay: they were shown to the user and other things followed from them. What the event brought
+ * and something else still earns stays as well, and goes with that (`remains.ts`).
  */
 import { asOf, isSame } from "./asOf.ts"
 import { userZoneOf, zoneFor } from "../calendar/calendar.ts"
@@ -16,6 +16,7 @@ import { type Draft, fired, read, write } from "../core/Draft.ts"
 import { inputOf } from "../core/inputs.ts"
 import { isLimiting, uncountFiring } from "../rules/limits.ts"
 import { countDown } from "../calendar/periods.ts"
+import { uncountSteps } from "../growth/paths.ts"
 import { isOwed, lostBefore, milestonePoints, settleStreakRemains, takePointsOf } from "./remains.ts"
 import { revokeBadges } from "./revoke.ts"
 import { shownEventId } from "../../wire/EventIds.ts"
@@ -73,6 +74,7 @@ const undo = (draft: Draft, event: Fact): ReadonlyArray<string> => {
   const streaks = unchanged.filter((rule_id) => !lost.includes(rule_id))
   takePointsOf(draft, event, pointsOf(draft, event, streaks))
   for (const rule of paidRules(draft, event)) giveBack(draft, rule, event)
+  uncountSteps(draft, event.fired)
   reverseCampaigns(draft, event)
   draft.at = at
   draft.zone = zone

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { ended, hatch, publish, readyEgg } from "../../kit/players/Eggs.ts"
+import { held } from "../../kit/players/HeldOperation.ts"
 import { stuck } from "../../kit/players/Stuck.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
 
@@ -179,6 +180,26 @@ layer(TestApp.shared, { excludeTestServices: true })("buddies", (it) => {
       assert.strictEqual(yield* paid("signed.up", "e4"), 0)
       assert.strictEqual((yield* call("POST", "/events/e3/reverse", {})).status, 200)
       assert.deepStrictEqual([yield* paid("signed.up", "e5"), yield* paid("signed.up", "e6")], [500, 0])
+    })
+  )
+
+  it.effect("are never moved back to a version that was replaced while they were being moved", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const first = yield* publish(call)
+      const ada = yield* newBuddy(call, "ada")
+      const second = yield* republish(call, 20)
+      const { letGo } = yield* held(second, "processing")
+      const slow = yield* call("POST", `/config-versions/${second}/migrate-buddies`)
+      assert.strictEqual(slow.status, 202, slow.text)
+      const third = yield* republish(call, 30)
+      const bob = yield* newBuddy(call, "bob")
+      yield* letGo
+      const done = yield* ended(call, slow.body.operation_id)
+      assert.strictEqual(yield* pinnedTo(call, bob), third)
+      assert.deepInclude(done, { status: "failed", result: null })
+      assert.strictEqual(done.error.code, "config_not_active")
+      assert.strictEqual(yield* pinnedTo(call, ada), first)
     })
   )
 })

@@ -1,8 +1,11 @@
 /** Stages, pictures and clothes: what a buddy becomes and how it looks. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
 import { FakeImages } from "../../../src/platform/images/FakeImages.ts"
+import { held } from "../../kit/players/HeldOperation.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
+import { stuck } from "../../kit/players/Stuck.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
 
 const code = ({ body, status }: { readonly status: number; readonly body: { error?: { code: string } } }) => [
@@ -63,6 +66,47 @@ layer(TestApp.shared, { excludeTestServices: true })("growth", (it) => {
       const story = yield* call("GET", `${at}/evolutions`)
       assert.deepInclude(story.body.data[0], { type: "evolution", previous_stage: 1, new_stage: 2 })
       assert.deepStrictEqual(code(yield* call("POST", `${at}/evolve`)), [409, "evolution_max_stage"])
+    })
+  )
+
+  it.effect("that has advanced already is cancelled no more", () =>
+    Effect.gen(function* () {
+      const { at, buddy_id, call } = yield* grown()
+      yield* learn(call, 2)
+      const { letGo } = yield* held(buddy_id, "completed")
+      const { operation_id } = (yield* call("POST", `${at}/evolve`)).body
+      yield* Effect.repeat(call("GET", at), {
+        until: ({ body }) => body.evolution_stage === 2,
+        schedule: Schedule.spaced("20 millis")
+      })
+      const cancelled = yield* call("POST", `/operations/${operation_id}/cancel`)
+      yield* letGo
+      assert.deepStrictEqual(code(cancelled), [409, "operation_finished"])
+      const operation = yield* ended(call, operation_id)
+      assert.deepInclude(operation.body, { status: "completed" })
+      assert.deepInclude(operation.body.result, { new_stage: 2 })
+    })
+  )
+
+  it.effect("that is about to advance is not called cancelled either, for nobody knows whether it has", () =>
+    Effect.gen(function* () {
+      const { at, buddy_id, call } = yield* grown()
+      yield* learn(call, 2)
+      const { mend } = yield* stuck(buddy_id, "commands", "INSERT", "55P03")
+      const { operation_id } = (yield* call("POST", `${at}/evolve`)).body
+      const sql = yield* SqlClient.SqlClient
+      const isAdvancing = sql`SELECT payload FROM operations WHERE operation_id = ${operation_id}::uuid
+        AND payload ? 'is_decided'`
+      yield* Effect.repeat(isAdvancing, {
+        until: (found) => found.length > 0,
+        schedule: Schedule.spaced("20 millis"),
+        times: 100
+      })
+      const cancelled = yield* call("POST", `/operations/${operation_id}/cancel`)
+      yield* mend
+      assert.deepStrictEqual(code(cancelled), [409, "operation_finished"])
+      assert.deepInclude((yield* ended(call, operation_id)).body, { status: "completed" })
+      assert.deepInclude((yield* call("GET", at)).body, { evolution_stage: 2 })
     })
   )
 

@@ -42,4 +42,35 @@ layer(TestApp.shared, { excludeTestServices: true })("the lives of a buddy", (it
       assert.deepStrictEqual(told, expected.flat())
     })
   )
+
+  it.effect("list what it has bought in the present one, not what it gave up and bought again", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      yield* publish(tenant, content)
+      const item = { item_key: "hat", name: "Hat", category: "head", price_coins: 0, stock: { per_buddy: 2 } }
+      yield* tenant.call("POST", "/marketplaces", { marketplace_key: "main", name: "Main" })
+      yield* tenant.call("POST", "/marketplaces/main/items", item)
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      const at = `/buddies/${buddy_id}`
+      const buy = Effect.gen(function* () {
+        const { body, status, text } = yield* tenant.call("POST", `${at}/purchase-item`, { item_id: "hat" })
+        assert.strictEqual(status, 201, text)
+        return body.purchase_id as string
+      })
+      const listed = Effect.map(tenant.call("GET", `${at}/purchased-items`), ({ body }) => ({
+        total: body.meta.total as number,
+        purchases: body.data.map(({ purchase_id }: { purchase_id: string }) => purchase_id) as ReadonlyArray<string>
+      }))
+      yield* buy
+      yield* buy
+      yield* tenant.call("POST", "/events", lesson("ada"))
+      yield* until(
+        "another life begins",
+        Effect.map(tenant.call("GET", at), ({ body }) => body.prestige_level === 1)
+      )
+      assert.deepStrictEqual(yield* listed, { total: 0, purchases: [] })
+      const [first, second] = [yield* buy, yield* buy]
+      assert.deepStrictEqual(yield* listed, { total: 2, purchases: [second, first] })
+    })
+  )
 })

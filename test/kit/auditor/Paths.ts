@@ -8,6 +8,7 @@ export class PathRecount {
   private readonly subSteps
   private reached = 0
   private heard: EventCommand[] = []
+  private takenBack = new Set<string>()
   /** how many events had been heard when the present sub-step opened */
   private openedAt = 0
 
@@ -19,6 +20,10 @@ export class PathRecount {
 
   hear(event: EventCommand) {
     this.heard.push(event)
+  }
+
+  forget(event_id: string) {
+    this.takenBack.add(event_id)
   }
 
   private advance() {
@@ -40,6 +45,7 @@ export class PathRecount {
   private heardOf({ event_type, filters, since }: Extract<CompletionCondition, { type: "event_count" }>): number {
     return this.heard
       .slice(since === "ever" ? 0 : this.openedAt)
+      .filter(({ event_id }) => !this.takenBack.has(event_id))
       .filter(({ properties, type }) => type === event_type && filters.every((filter) => passes(filter, properties)))
       .length
   }

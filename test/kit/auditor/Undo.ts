@@ -56,6 +56,7 @@ export abstract class AuditorUndo extends AuditorKeeping {
     if (place < 0) return "nothing"
     const told = this.events.splice(place, 1)[0]!
     const { brought } = told
+    for (const journey of this.journeys.values()) journey.forget(event_id)
     this.moved = new Set([`event_count:${told.type}`])
     const staying = this.streaksThatStay(told)
     const isBack = ({ rule }: { rule: string }) => !staying.includes(rule)

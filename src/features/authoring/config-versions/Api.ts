@@ -112,9 +112,10 @@ export type MigrationPlan = typeof MigrationPlan.Type
 
 const migrateDescription =
   "Moves existing buddies to the active version; without a selection all active buddies that are not there yet. Runs " +
-  "as an operation of the type migrate, whose result counts `migrated`, `skipped` (archived meanwhile) and `failed` " +
-  "(not reachable; run it again). `dry_run: true` answers 200 with the counts and writes nothing. Without a body " +
-  "everybody is moved."
+  "as an operation of the type migrate, whose result counts `migrated`, `skipped` (archived or moved meanwhile) and " +
+  "`failed` (not reachable; run it again). When another version is published meanwhile it fails with " +
+  "`config_not_active`, and nobody is moved back. `dry_run: true` answers 200 with the counts and writes nothing. " +
+  "Without a body everybody is moved."
 
 const draftOrNew = [ConfigVersion, ConfigVersion.pipe(HttpApiSchema.status(201))] as const
 

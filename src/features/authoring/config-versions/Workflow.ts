@@ -2,26 +2,39 @@
  * Moves buddies to the active version, a batch at a time. A buddy that was moved already answers the same command id
  * with its first answer.
  */
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { steady } from "../../../platform/cluster/Jobs.ts"
 import { inWaves } from "../../../platform/cluster/Waves.ts"
 import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
 import { ask, begun, inBatches, lastOf, sum, unlessBroken } from "../../players/operations/Service/Batches.ts"
+import { OperationStore } from "../../players/operations/Store.ts"
 import { BuddyMigrations, Migrate } from "./Service/BuddyMigration.ts"
-import { Migration } from "./Store/BuddyMigration.ts"
+import { Migration, type PinnedBuddy } from "./Store/BuddyMigration.ts"
 
 const batch_size = 200
 
 const Counts = Schema.Struct({ migrated: Schema.Int, skipped: Schema.Int, failed: Schema.Int })
 type Counts = typeof Counts.Type
+const none: Counts = { migrated: 0, skipped: 0, failed: 0 }
 const Batch = Schema.Struct({ ...Counts.fields, last: Schema.NullOr(Schema.String) })
 
-const move = Effect.fn("Migrate.move")(function* (key: OperationKey, config_version_id: string, buddy_id: string) {
+/** The job ends where it stands: whoever is of a newer version by now is not moved back. */
+const replaced = {
+  code: "config_not_active",
+  message: "Another version was published meanwhile. Buddies that were not moved yet can be migrated to that one."
+} as const
+
+const move = Effect.fn("Migrate.move")(function* (
+  key: OperationKey,
+  config_version_id: string,
+  { buddy_id, config_version_id: from_version_id }: PinnedBuddy
+) {
   const command_id = `migrate:${key.operation_id}:${buddy_id}`
-  return yield* ask(key.customer_id, buddy_id, { command_id, command: { _tag: "Repin", config_version_id } }).pipe(
+  const command = { _tag: "Repin", config_version_id, from_version_id } as const
+  return yield* ask(key.customer_id, buddy_id, { command_id, command }).pipe(
     Effect.as("migrated" as const),
     Effect.catchTags({
-      // Archived since it was found.
+      // Archived since it was found, or moved by somebody else.
       CommandRejected: () => Effect.succeed("skipped" as const),
       BuddyNotFound: () => Effect.succeed("skipped" as const),
       Unavailable: () => Effect.succeed("failed" as const)
@@ -32,14 +45,22 @@ const move = Effect.fn("Migrate.move")(function* (key: OperationKey, config_vers
 
 const batch = Effect.fnUntraced(function* (key: OperationKey, migration: Migration, after: string | null) {
   const migrations = yield* BuddyMigrations
-  const ids = yield* steady(migrations.next(key.customer_id, migration, after, batch_size))
-  const moved = yield* inWaves(ids, (id) => move(key, migration.config_version_id, id))
+  const found = yield* steady(migrations.next(key.customer_id, migration, after, batch_size))
+  if (Option.isNone(found)) {
+    const operations = yield* OperationStore
+    yield* steady(operations.fail(key, replaced))
+    return { ...none, last: null }
+  }
+  const moved = yield* inWaves(found.value, (buddy) => move(key, migration.config_version_id, buddy))
   const count = (outcome: keyof Counts) => moved.filter((one) => one === outcome).length
   return {
     migrated: count("migrated"),
     skipped: count("skipped"),
     failed: count("failed"),
-    last: lastOf(ids, batch_size)
+    last: lastOf(
+      found.value.map(({ buddy_id }) => buddy_id),
+      batch_size
+    )
   }
 })
 
@@ -52,7 +73,7 @@ export const MigrateLive = Migrate.toLayer(
       plan: Migration,
       name: "batch",
       batch: Batch,
-      none: { migrated: 0, skipped: 0, failed: 0 },
+      none,
       plus: sum,
       run: (migration, after) => batch(key, migration, after),
       progress: (counts: Counts) => counts,

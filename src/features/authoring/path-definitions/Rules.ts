@@ -75,12 +75,14 @@ export const buddyPathOf = (buddy_id: string, path: PathDefinition, held: PathSt
   })
   const all = [...states.values()]
   const completed = all.filter((state) => state === "completed").length
+  // Told by what there is to do now: sub-steps may have come and gone since it was walked to its end.
   const isWhole = all.length > 0 && completed === all.length
+  const latest = Math.max(...[...states.keys()].map((place) => held?.done[place] ?? 0))
   return {
     buddy_id,
     ...path,
     progress: { completed, total: all.length },
-    completed_at: isWhole ? at(held?.completed_at) : null,
+    completed_at: isWhole ? at(latest) : null,
     steps
   }
 }

@@ -72,6 +72,11 @@ export class OperationStore extends Context.Service<
     start(key: OperationKey): Effect.Effect<Option.Option<StartedOperation>>
     /** false once it has ended; for a step that must not run in vain, and is no try of its own */
     isOpen(key: OperationKey): Effect.Effect<boolean>
+    /**
+     * Before a change that commits elsewhere: from now on nobody cancels it, for whether it was made is not known until
+     * it ends. False once it has ended
+     */
+    decide(key: OperationKey): Effect.Effect<boolean>
     /** false once it has ended */
     progress(key: OperationKey, progress: Facts): Effect.Effect<boolean>
     /** false when it has ended already: then the caller's transaction must write nothing */
@@ -109,7 +114,7 @@ const working = (
   sql: SqlClient.SqlClient
 ): Pick<
   OperationStore["Service"],
-  "waitingRerender" | "start" | "isOpen" | "progress" | "complete" | "open" | "openOf" | "failed"
+  "waitingRerender" | "start" | "isOpen" | "decide" | "progress" | "complete" | "open" | "openOf" | "failed"
 > => {
   const found = ({ customer_id, operation_id }: OperationKey) =>
     sql`customer_id = ${customer_id}::uuid AND operation_id = ${operation_id}::uuid AND ${sql.literal(isOpen)}`
@@ -130,6 +135,11 @@ const working = (
     }),
     isOpen: Effect.fn("OperationStore.isOpen")(function* (key) {
       return (yield* execute(sql`SELECT 1 FROM operations WHERE ${found(key)}`)) > 0
+    }),
+    decide: Effect.fn("OperationStore.decide")(function* (key) {
+      const updated = yield* execute(sql`
+        UPDATE operations SET payload = payload || '{"is_decided": true}' WHERE ${found(key)} RETURNING operation_id`)
+      return updated > 0
     }),
     progress: Effect.fn("OperationStore.progress")(function* (key, progress) {
       const updated = yield* execute(sql`
@@ -200,7 +210,7 @@ const make = Effect.gen(function* () {
           const ended = yield* row(OpenRow)(sql`
             UPDATE operations SET status = ${status}, error = ${text}::jsonb, finished_at = ${yield* nowDate}
             WHERE customer_id = ${customer_id}::uuid AND operation_id = ${operation_id}::uuid
-              AND ${sql.literal(isOpen)}
+              AND ${sql.literal(isOpen)} ${status === "cancelled" ? sql`AND NOT payload ? 'is_decided'` : sql``}
             RETURNING ${sql.literal(openColumns)}`)
           if (Option.isNone(ended)) return false
           yield* releases.get(ended.value.type)?.(ended.value) ?? Effect.void

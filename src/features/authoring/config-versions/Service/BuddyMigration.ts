@@ -2,14 +2,14 @@
  * Moving buddies to the active version: the one way in which an existing buddy's rules change (contract parts 1 and
  * 9). Buddies are moved one by one through their actors; this finds them. Whoever is archived stays where he is.
  */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { jobWorkflow } from "../../../../platform/cluster/Jobs.ts"
 import { type NotFound, ValidationFailed } from "../../../../wire/Failure.ts"
 import { isUuid } from "../../../../wire/Ids.ts"
 import type { OperationLimit } from "../../../../wire/refusals/OpenJobs.ts"
 import { Operations } from "../../../players/operations/Service.ts"
-import { type Migration, migrationReads } from "../Store/BuddyMigration.ts"
+import { type Migration, migrationReads, type PinnedBuddy } from "../Store/BuddyMigration.ts"
 import { ConfigNotActive, type MigrateBuddies, type MigrationPlan } from "../Api.ts"
 import { transactionOf, versionReads } from "../Store/Versions.ts"
 
@@ -26,13 +26,13 @@ export class BuddyMigrations extends Context.Service<
     plan(customer_id: string, reference: string, request: Request): Effect.Effect<MigrationPlan, Refusal>
     /** answers the operation */
     start(customer_id: string, reference: string, request: Request): Effect.Effect<string, Refusal | OperationLimit>
-    /** the next buddies to be moved, in order of their ids */
+    /** the next buddies to be moved, in order of their ids; none: another version has been published since */
     next(
       customer_id: string,
       migration: Migration,
       after: string | null,
       count: number
-    ): Effect.Effect<ReadonlyArray<string>>
+    ): Effect.Effect<Option.Option<ReadonlyArray<PinnedBuddy>>>
   }
 >()("hatchery/features/config-versions/BuddyMigrations") {
   static readonly layer = Layer.effect(
@@ -47,7 +47,7 @@ const make = Effect.gen(function* () {
   const transaction = transactionOf(sql)
   const { find } = versionReads(sql)
 
-  const { byVersion, next } = migrationReads(sql)
+  const { byVersion, isActive, next } = migrationReads(sql)
 
   const resolve = Effect.fnUntraced(function* (customer_id: string, reference: string, request: Request) {
     const { config_version_id, status } = yield* find(customer_id, reference)
@@ -86,6 +86,9 @@ const make = Effect.gen(function* () {
           })
         })
       ),
-    next
+    next: Effect.fn("BuddyMigrations.next")(function* (customer_id, migration, after, count) {
+      if (!(yield* isActive(customer_id, migration))) return Option.none()
+      return Option.some(yield* next(customer_id, migration, after, count))
+    })
   })
 })

@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import type { Reply } from "../../../../engine/core/Reply.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { feature } from "../../../../wire/Group.ts"
 import { Principal } from "../../../../wire/Principal.ts"
@@ -12,7 +13,9 @@ import type {
 } from "../../../../wire/refusals/Buddies.ts"
 import { buddyCommands } from "../Service/Commands.ts"
 import { BuddyItems } from "../Service/Items.ts"
-import { makePurchase, unpaid } from "../Service/Purchase.ts"
+import { itemsBefore, makePurchase, unpaid } from "../Service/Purchase.ts"
+
+type Given = Extract<Reply, { readonly _tag: "Item" }>
 
 export const BuddyItemsHttp = HttpApiBuilder.group(
   feature(BuddyItemsApi),
@@ -22,6 +25,7 @@ export const BuddyItemsHttp = HttpApiBuilder.group(
     const gates = yield* GateStore
     const change = yield* buddyCommands
     const purchase = yield* makePurchase
+    const unlockedBefore = yield* itemsBefore
 
     return handlers.handleAll({
       purchase: Effect.fnUntraced(function* ({ params, payload }) {
@@ -36,14 +40,21 @@ export const BuddyItemsHttp = HttpApiBuilder.group(
         )
       }),
       unlock: Effect.fnUntraced(function* ({ params, payload: { item_id, reason = null } }) {
-        const item = yield* items.terms((yield* Principal).customer_id, item_id)
-        const { _tag, ...given } = yield* change<"Item", ItemAlreadyOwned>(
+        const { customer_id } = yield* Principal
+        const answerOf = ({ item_name, reply }: { readonly item_name: string; readonly reply: Given }) => {
+          const { _tag, ...given } = reply
+          return { ...given, buddy_id: params.id, item_name, gift_to_buddy_id: null }
+        }
+        const before = yield* unlockedBefore(customer_id)
+        if (before !== undefined) return answerOf(before)
+        const item = yield* items.terms(customer_id, item_id)
+        const reply = yield* change<"Item", ItemAlreadyOwned>(
           yield* Principal,
           params.id,
           { _tag: "GrantItem", item, purchase_id: yield* uuid, source: "unlock", reason, from_buddy_id: null },
           "Item"
         )
-        return { ...given, buddy_id: params.id, item_name: item.name, gift_to_buddy_id: null }
+        return answerOf({ item_name: item.name, reply })
       }),
       items: Effect.fnUntraced(function* ({ params, query }) {
         return yield* items.owned((yield* Principal).customer_id, params.id, query)

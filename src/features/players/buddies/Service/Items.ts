@@ -27,6 +27,8 @@ export interface Buyer {
 interface Service {
   /** the terms an item is sold on to this buyer; of several with the key one that is for sale, when there is one */
   forSale(customer_id: string, id: string, buyer: Buyer): Effect.Effect<ItemTerms, NotFound | ItemUnavailable>
+  /** what an item is called, also one that is archived */
+  nameOf(customer_id: string, item_id: string): Effect.Effect<string, NotFound>
   /** the terms of an item that is given: only archived ones are out of reach */
   terms(customer_id: string, id: string): Effect.Effect<ItemTerms, NotFound>
   buyer(customer_id: string, buddy_id: string): Effect.Effect<Buyer, NotFound | BuddyArchived>
@@ -81,6 +83,10 @@ const make = Effect.gen(function* () {
   })
   return BuddyItems.of({
     terms,
+    nameOf: Effect.fn("BuddyItems.nameOf")(function* (customer_id, item_id) {
+      const [{ item }] = yield* items.named(customer_id, item_id, yield* Clock.currentTimeMillis)
+      return item.name
+    }),
     forSale: Effect.fn("BuddyItems.forSale")(function* (customer_id, id, { audience, now }) {
       const named = yield* items.named(customer_id, id, now)
       const found = named.find((one) => reasonOf(one, audience, now) === undefined) ?? named[0]

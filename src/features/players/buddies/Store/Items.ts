@@ -61,15 +61,20 @@ interface Listing {
 const listing = (sql: SqlClient.SqlClient, held: Standings["of"]): Listing => ({
   owned: Effect.fn("BuddyItems.owned")(function* (customer_id, buddy_id, query) {
     const { state } = yield* held(customer_id, buddy_id)
-    const mine = Object.keys(state.items)
-    const where = sql`customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND kind = 'item'
-      AND key = ANY(${mine}::text[])`
+    const counts = Object.values(state.items).map(({ count }) => count)
+    // Of each item the newest, as many as it owns: what came before was given up with a former life.
+    const mine = sql`(
+      SELECT h.history_id, h.body, h.created_at, owned.count,
+        row_number() OVER (PARTITION BY h.key ORDER BY h.history_id DESC) AS place
+      FROM buddy_history AS h
+      JOIN unnest(${Object.keys(state.items)}::text[], ${counts}::int[]) AS owned (key, count) USING (key)
+      WHERE h.customer_id = ${customer_id}::uuid AND h.buddy_id = ${buddy_id}::uuid AND h.kind = 'item') AS mine
+      WHERE place <= count`
     const page = yield* offsetList(query, {
-      count: sql`SELECT count(*)::int AS total FROM buddy_history WHERE ${where}`,
+      count: sql`SELECT count(*)::int AS total FROM ${mine}`,
       read: (limit, offset) =>
         rows(ItemRow)(sql`
-          SELECT body, created_at FROM buddy_history WHERE ${where}
-          ORDER BY history_id DESC LIMIT ${limit} OFFSET ${offset}`)
+          SELECT body, created_at FROM ${mine} ORDER BY history_id DESC LIMIT ${limit} OFFSET ${offset}`)
     })
     const toWire = ({ body, created_at }: typeof ItemRow.Type) => ({
       ...body,

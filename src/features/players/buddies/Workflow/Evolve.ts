@@ -4,7 +4,8 @@
  *
  *   1 begin    the operation is processing
  *   2 picture  of the new stage, bare and dressed, kept for the moment it is shown
- *   3 advance  the buddy's actor, under the operation's id: however often this runs, the buddy evolves once
+ *   3 advance  the buddy's actor, under the operation's id: however often this runs, the buddy evolves once, and no
+ *              cancel is answered any more
  *   4 settle   the picture is shown, asked for or marked as missing, the operation ends
  *   5 onward   who is ready for the stage after that goes on by itself, where the rules want that
  */
@@ -96,7 +97,7 @@ const advance = ({ customer_id, operation_id }: OperationKey, job: typeof Job.Ty
       const buddies = yield* Buddies
       const { publicUrl } = yield* AppConfig
       const operations = yield* OperationStore
-      if (!(yield* steady(operations.isOpen({ customer_id, operation_id })))) {
+      if (!(yield* steady(operations.decide({ customer_id, operation_id })))) {
         return { new_stage: 0, refusal: "cancelled" }
       }
       const { buddy_id, from_stage } = job

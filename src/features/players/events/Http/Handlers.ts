@@ -1,6 +1,5 @@
 import { Effect, Exit, Layer, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { IngestMetrics } from "../../../../platform/observability/metrics/IngestMetrics.ts"
 import { makeTurns } from "../../../../platform/requests/FairPlaces.ts"
 import { Tenants } from "../../../../platform/auth/Tenants.ts"
@@ -14,6 +13,7 @@ import { dryRuns } from "../Service/DryRun.ts"
 import { BatchPlaces, runBatch } from "../Service/Batch.ts"
 import { type Accepted, Intake } from "../Service/Intake.ts"
 import { Repeats } from "../Service/Repeats.ts"
+import { eventIds } from "../Store/KeyedIds.ts"
 import { EventStore } from "../Store/Reads.ts"
 import { reversals } from "../Service/Reversal.ts"
 import { entryEvent } from "./ReadEvent.ts"
@@ -32,6 +32,7 @@ export const EventsHttp = HttpApiBuilder.group(
     const dryRun = yield* dryRuns
     const reverse = yield* reversals
     const metrics = yield* IngestMetrics
+    const idOf = yield* eventIds
     const inTurn = makeTurns(yield* BatchPlaces, "Too many batches are under way.")
 
     /** A repetition is told by its header, as with Idempotency-Key. */
@@ -72,7 +73,7 @@ export const EventsHttp = HttpApiBuilder.group(
       }),
       trigger: Effect.fnUntraced(function* ({ payload }) {
         const { customer_id } = yield* Principal
-        const event = { ...payload, event_id: yield* uuid }
+        const event = { ...payload, event_id: yield* idOf({ customer_id, user_id: payload.user_id }) }
         return yield* answer(yield* metrics.measure(intake.accept(customer_id, event, "live")))
       }),
       list: Effect.fnUntraced(function* ({ query }) {

@@ -7,6 +7,7 @@ import { Context, Effect, Exit, Result } from "effect"
 import { type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"
 import { makeTraces } from "../../../../platform/observability/Traces.ts"
 import type { TurnstileOptions } from "../../../../platform/requests/FairPlaces.ts"
+import { hasAtMost } from "../../../../wire/Ids.ts"
 import { limits } from "../../../../wire/Limits.ts"
 import { breathe } from "../../../../wire/Turns.ts"
 import { codeOf } from "../../../../wire/Failure.ts"
@@ -42,7 +43,7 @@ const wordsOf = (failure: IntakeFailure): string => {
 
 const idOf = (item: unknown): string | null => {
   const id = typeof item === "object" && item !== null ? (item as { event_id?: unknown }).event_id : undefined
-  return typeof id === "string" && id.length <= limits.client_id_length_max ? id : null
+  return typeof id === "string" && hasAtMost(limits.client_id_length_max, id) ? id : null
 }
 
 const rejected = (index: number, event_id: string | null, code: string, message: string): BatchItem => ({

@@ -15,7 +15,8 @@ import { row, rows } from "../../../../platform/postgres/Sql.ts"
 import { shownEventId, storedEventIdLengthMax, storedEventIds } from "../../../../wire/EventIds.ts"
 import { type BadRequest, NotFound, type ServiceUnavailable } from "../../../../wire/Failure.ts"
 import type { RateLimited } from "../../../../wire/Group.ts"
-import { iso, isoOrNull, parseInstant } from "../../../../wire/Ids.ts"
+import { hasAtMost, iso, isoOrNull, parseInstant } from "../../../../wire/Ids.ts"
+import { limits } from "../../../../wire/Limits.ts"
 import type { CursorQuery, OffsetQuery } from "../../../../wire/Page.ts"
 import type { ActiveUser, Event, SeenType, Trace } from "../Api.ts"
 import { Effects, type TraceRow } from "../../../../wire/answers/Effects.ts"
@@ -65,7 +66,7 @@ export interface EventFilter {
 
 /** Ids are the client's: anything it may have sent is looked up, but never what Postgres could not hold. */
 const isText = (id: string) => !id.includes("\u0000") && id.isWellFormed()
-const storable = (id: string) => id.length <= 255 && isText(id)
+const storable = (id: string) => hasAtMost(limits.client_id_length_max, id) && isText(id)
 
 /**
  * The event a client names, as a condition for one row: its own before that of a widget. Undefined: there can be none.
@@ -73,7 +74,7 @@ const storable = (id: string) => id.length <= 255 && isText(id)
  */
 export const named = (sql: SqlClient.SqlClient, customer_id: string, event_id: string) => {
   const ids = storedEventIds(event_id)
-  if (!ids.every((id) => id.length <= storedEventIdLengthMax && isText(id))) return undefined
+  if (!ids.every((id) => hasAtMost(storedEventIdLengthMax, id) && isText(id))) return undefined
   return sql`customer_id = ${customer_id}::uuid AND event_id = ANY(${ids}::text[])
     ORDER BY array_position(${ids}::text[], event_id) LIMIT 1`
 }

@@ -1,13 +1,13 @@
 /** What a page reports as done by its player: an event of the token's own buddy. */
 import { Clock, Effect } from "effect"
 import { IngestMetrics } from "../../../../platform/observability/metrics/IngestMetrics.ts"
-import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { momentOf, Tenants } from "../../../../platform/auth/Tenants.ts"
 import { CurrentRequest } from "../../../../wire/CurrentRequest.ts"
 import { widgetEventId } from "../../../../wire/EventIds.ts"
 import { lackOf } from "../../../../wire/Entitlement.ts"
 import { ValidationFailed } from "../../../../wire/Failure.ts"
 import { Intake } from "../../../players/events/Service/Intake.ts"
+import { eventIds } from "../../../players/events/Store/KeyedIds.ts"
 import { EventTypeForbidden, type WidgetEvent } from "../Api.ts"
 import { WidgetReads } from "../Store.ts"
 import { widgetCaller } from "./Caller.ts"
@@ -18,6 +18,7 @@ export const makeTrack = Effect.gen(function* () {
   const intake = yield* Intake
   const metrics = yield* IngestMetrics
   const tenants = yield* Tenants
+  const idOf = yield* eventIds
   return Effect.fnUntraced(function* (payload: typeof WidgetEvent.Type) {
     const { buddy_id, customer_id, event_types, user_id } = yield* widgetCaller
     if (event_types !== null && !event_types.includes(payload.type))
@@ -29,12 +30,13 @@ export const makeTrack = Effect.gen(function* () {
     const { buddy } = yield* reads.buddy(customer_id, buddy_id)
     const occurred_at =
       payload.occurred_at ?? new Date(momentOf(tenant, user_id, yield* Clock.currentTimeMillis)).toISOString()
-    const event_id = payload.event_id ?? (yield* uuid)
+    const storedAs = (event_id: string) => widgetEventId(buddy_id, event_id)
+    const event_id = payload.event_id ?? (yield* idOf({ customer_id, user_id, storedAs }))
     const { answer, duplicate } = yield* intake
       .accept(
         customer_id,
         {
-          event_id: widgetEventId(buddy_id, event_id),
+          event_id: storedAs(event_id),
           user_id,
           buddy_id,
           audience: buddy.audience,
