@@ -1623,7 +1623,7 @@ export interface CoinRulesResource {
   /**
    * Show how a reward pool pays
    *
-   * How often each entry of the rule's pool was drawn in the last `window_days` (default 30), beside how often it should be. 404 when the rule has no pool.
+   * How often each entry of the rule's pool was drawn in the last `window_days` (default 30), before boosters and whether the budget could pay it, beside how often it should be; and the coins that were paid. 404 when the rule has no pool.
    *
    * Limits: 300 reads a second, more on larger plans.
    *
