@@ -375,6 +375,8 @@ export interface CustomersMeResource {
    *
    * Limits: 60 writes a second, more on larger plans.
    *
+   * Refusals of its own: `not_found` (404).
+   *
    * `DELETE /customers/me/users/{user_id}/data`
    */
   deleteData(userId: string, options?: CallOptions): Call<ErasureBegun>
@@ -412,6 +414,8 @@ export interface CustomersMeResource {
    * Writes down every row an erasure of the user would touch. The operation's result has the `export_id` to fetch it with, for 24 hours. 429 while 50 exports of the workspace are under way.
    *
    * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
    *
    * `POST /customers/me/users/{user_id}/export`
    */
@@ -532,6 +536,8 @@ export interface CustomersMeResource {
    * Buddies, eggs, balances, streaks and events of one of your users. One you never told of is no error: `exists` is false and everything is zero. Balances, badges and items are those of the first 200 buddies.
    *
    * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
    *
    * `GET /customers/me/users/{user_id}/summary`
    */
@@ -3705,6 +3711,8 @@ export interface GatesResource {
    * Live: it counts at once, and belongs to no version. 201 when its key is new, else 200.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404).
    *
    * `PUT /gates/{gate_key}`
    */
