@@ -74,8 +74,24 @@ const isConditional = ({ endpoint, path, verb }: Operation) =>
   verb === "GET" && ("304" in endpoint.responses || path.startsWith("/widget/"))
 
 /**
- * One operation as two: what it answers as JSON, or as text, and what else its query may ask for. Types made of it see
- * the last.
+ * What it answers as JSON under each format of its query, where there are as many answers: the first of both where
+ * nobody asks.
+ */
+const documentsOf = (operation: Operation, said: Operation["query"][number]): ReadonlyArray<Operation> => {
+  const { answer, query } = operation
+  const formats = said.schema.enum ?? []
+  const answers = answer?.anyOf ?? []
+  if (answers.length !== formats.length) return [{ ...operation, query: [...query, said] }]
+  const asked = answers.map((own, at) => {
+    const format = { ...said, required: at > 0, schema: { enum: [formats[at]] } }
+    return { ...operation, answer: own, query: at > 0 ? [format, ...query] : [...query, format] }
+  })
+  return asked.reverse()
+}
+
+/**
+ * One operation as several: what it answers as JSON, or as text, and what else its query may ask for. Types made of it
+ * see the last.
  */
 const formatsOf = (operation: Operation): ReadonlyArray<Operation> => {
   const { answer, bytes, isText, query } = operation
@@ -90,12 +106,10 @@ const formatsOf = (operation: Operation): ReadonlyArray<Operation> => {
   const further = all.filter((format) => !plain.includes(format))
   return [
     { ...operation, answer: undefined, query: [{ ...said, required: true, schema: { enum: further } }, ...others] },
-    {
-      ...operation,
-      isText: answer === undefined,
-      bytes: undefined,
-      query: [...others, { ...said, schema: { enum: plain } }]
-    }
+    ...documentsOf(
+      { ...operation, isText: answer === undefined, bytes: undefined, query: others },
+      { ...said, schema: { enum: plain } }
+    )
   ]
 }
 

@@ -160,7 +160,7 @@ const allEndpoints = <
       params,
       payload: input,
       success: [item, item.pipe(HttpApiSchema.status(201))],
-      error: [validationFailed, ...refusals]
+      error: [notFound, validationFailed, ...refusals]
     }).annotateMerge(words.put),
     remove: HttpApiEndpoint.delete("remove", one, {
       params,

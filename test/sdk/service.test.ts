@@ -150,6 +150,11 @@ describe("calls", () => {
     assert.isArray((await hatchery.analytics.getEventCounts()).types)
     const code: string = await hatchery.eventTypes.infer({ format: "typescript" })
     assert.isString(code)
+    const schema = await hatchery.eventTypes.infer({ format: "json_schema" })
+    assert.hasAllKeys(schema, ["$schema", "$defs"])
+    const defs: Readonly<Record<string, unknown>> = schema.$defs
+    assert.isObject(defs)
+    assert.isArray((await hatchery.eventTypes.infer()).types)
     await hatchery.ensureBuddy({ userId: "member" })
     const file = "team_key,user_id,role\r\nblue,member,member\r\n"
     const plan = await hatchery.teams.importMembers(file, { query: { dryRun: true } }).withResponse()

@@ -231,7 +231,7 @@ export const operations = {
     getRewardPoolTelemetry: { route: "GET /coin-rules/{id}/reward-pool/telemetry", takes: "query" }
   },
   eventTypes: {
-    infer: { route: "GET /event-types/inferred", takes: "query", isText: true, answer: { "types": { "properties": { "types": [] } } } },
+    infer: { route: "GET /event-types/inferred", takes: "query", isText: true, answer: { "types": { "properties": { "types": [] } }, "$defs": 0 } },
     list: { route: "GET /event-types", takes: "query", pages: "offset" },
     create: { route: "POST /event-types", takes: "body" },
     get: { route: "GET /event-types/{id}" },

@@ -4412,6 +4412,12 @@ export interface InferredConflict {
   share: number
 }
 
+export interface InferredEventSchemas {
+  $schema: string
+  /** of each type the schema of its events */
+  $defs: Record<string, unknown>
+}
+
 export interface InferredEventType {
   eventType: string
   defined: boolean

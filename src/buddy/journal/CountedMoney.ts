@@ -40,18 +40,20 @@ const debits: Readonly<Record<string, string>> = {
   prestige: "prestige"
 }
 
-/** Steps that tell which one of its kind it was. */
-const keyed: ReadonlySet<string> = new Set([
-  "coin_rule",
-  "token_rule",
-  "badge_definition",
-  "event_badge",
-  "streak_rule",
-  "surprise_drop",
-  "marketplace_item",
-  "mystery_box",
-  "gate"
-])
+/** Steps that tell which one of a source's kind it was. A badge that a streak brings pays in the streak's step. */
+const keyed: Readonly<Record<string, ReadonlyArray<string>>> = {
+  coin_rule: ["coin_rule"],
+  token_rule: ["token_rule"],
+  badge_definition: ["badge"],
+  event_badge: ["badge"],
+  streak_rule: ["streak"],
+  surprise_drop: ["drop"],
+  marketplace_item: ["purchase", "gift"],
+  mystery_box: ["mystery_box", "purchase"],
+  gate: ["gate"]
+}
+
+const isKeyed = (type: string, source: string): boolean => Object.hasOwn(keyed, type) && keyed[type]!.includes(source)
 
 const stepOf = (ledger_id: string, trace: ReadonlyArray<BookedBy>): BookedBy | undefined => {
   for (const step of trace) if (step.ledger_ids.length > 0 && step.ledger_ids.includes(ledger_id)) return step
@@ -64,7 +66,7 @@ const sourceOf = ({ amount, ledger_id, reason }: Booked, trace: ReadonlyArray<Bo
   const step = stepOf(ledger_id, trace)
   const names = amount > 0 ? credits : debits
   const source = step?.type === "manual" || !Object.hasOwn(names, reason) ? "manual" : names[reason]!
-  return step !== undefined && source !== "manual" && keyed.has(step.type) ? joined(source, step.key) : source
+  return step !== undefined && isKeyed(step.type, source) ? joined(source, step.key) : source
 }
 
 /** Configurations have few of them, and a text that is there already is looked up without being read. */

@@ -1,6 +1,6 @@
 /**
- * What somebody looks at, and what a shop refuses: nothing is written for it that could carry its figures. They are
- * gathered here and left for the fold once a second; who dies loses the newest of them, and nothing else.
+ * What somebody looks at or hands on, and what a shop refuses: nothing is written for it that could carry its figures.
+ * They are gathered here and left for the fold once a second; who dies loses the newest of them, and nothing else.
  */
 import { Context, Effect, Latch, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -9,7 +9,8 @@ import { uuid } from "../postgres/Ids.ts"
 import { execute, nowDate, rows } from "../postgres/Sql.ts"
 import { onTestClock } from "../postgres/TestClockSql.ts"
 
-export type Looked = "shop_view" | "widget_view"
+/** Features that are used without a change of the buddy. */
+export type Glanced = "shop_view" | "widget_view" | "share"
 
 const flush_every = "1 second"
 /** What is kept until then; more is not counted. */
@@ -36,7 +37,7 @@ const WhoRow = Schema.Struct({
 export class Glances extends Context.Service<
   Glances,
   {
-    looked(customer_id: string, buddy_id: string, at: Looked): Effect.Effect<void>
+    used(customer_id: string, buddy_id: string, feature: Glanced): Effect.Effect<void>
     refused(customer_id: string, buddy_id: string, code: string): Effect.Effect<void>
   }
 >()("hatchery/platform/Glances") {
@@ -67,7 +68,8 @@ export class Glances extends Context.Service<
       const later = Effect.andThen(some.await, Effect.andThen(Effect.sleep(flush_every), flush))
       yield* Effect.forkScoped(Effect.forever(later))
       return Glances.of({
-        looked: (customer_id, buddy_id, at) => Effect.sync(() => add(customer_id, buddy_id, "feature_actions", at)),
+        used: (customer_id, buddy_id, feature) =>
+          Effect.sync(() => add(customer_id, buddy_id, "feature_actions", feature)),
         refused: (customer_id, buddy_id, code) =>
           Effect.sync(() => add(customer_id, buddy_id, "purchases_refused", code))
       })

@@ -221,14 +221,33 @@ const orderOf = (table: PersonalTable) => {
   }
 }
 
-/** Whose rows an export reads, one after the other. */
-export const ownersIn = idsFor
+/** What an export has shown by another entry, or of other ids, when it comes to an id. */
+export interface Shown {
+  readonly table: PersonalTable
+  readonly ids: ReadonlyArray<string>
+}
 
-/** Rows of one id behind a place, in their order. */
+/** In the order an export reads them: each with what has been read of its table by then. */
+export const readingsOf = (tables: ReadonlyArray<PersonalTable>, person: Person) =>
+  tables.flatMap((table, place) => {
+    const others = tables
+      .slice(0, place)
+      .filter((other) => other.table === table.table)
+      .map((other): Shown => ({ table: other, ids: idsFor(other, person) }))
+    const owners = idsFor(table, person)
+    // A column holds one id: a row that is one owner's is no other's.
+    const mayBeAnothers = table.about !== undefined
+    return owners.map((owner, at) => ({
+      table,
+      owner,
+      shown: mayBeAnothers && at > 0 ? [...others, { table, ids: owners.slice(0, at) }] : others
+    }))
+  })
+
+/** Rows of one id behind a place, in their order, but those that have been shown. */
 export const rowsOf = Effect.fnUntraced(function* (
-  table: PersonalTable,
+  { owner, shown, table }: ReturnType<typeof readingsOf>[number],
   person: Person,
-  owner: string,
   after: string,
   count: number
 ) {
@@ -236,11 +255,14 @@ export const rowsOf = Effect.fnUntraced(function* (
   const { after: values, names, place } = orderOf(table)
   const hidden = ["customer_id", ...(table.hidden ?? [])]
   const isBehind = after === "" ? "$5::text = ''" : `(${names}) > (${values})`
+  const isNew = shown.map(
+    ({ table: other }, at) => ` AND (${matches(other).replaceAll("$2", () => `$${at + 6}`)}) IS NOT TRUE`
+  )
   const found = yield* rows(Line)(
     sql.unsafe(
       `SELECT ${place} AS place, (${table.shows ?? "to_jsonb(t)"} - $4::text[])::text AS row FROM ${table.table} AS t
-       WHERE ${matches(table)} AND ${isBehind} ORDER BY ${names} LIMIT ${count}`,
-      [...parameters(person, [owner]), hidden, after]
+       WHERE ${matches(table)} AND ${isBehind}${isNew.join("")} ORDER BY ${names} LIMIT ${count}`,
+      [...parameters(person, [owner]), hidden, after, ...shown.map(({ ids }) => ids)]
     )
   )
   const next = found.length < count ? undefined : found.at(-1)!.place

@@ -2,7 +2,15 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { hatch, readyEgg } from "../../kit/players/Eggs.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
+import { succeeded } from "../../../src/testing/Requests.ts"
+import { buddyOf } from "../../../src/testing/steps.ts"
 import { versionedList } from "../../kit/contract/VersionedList.ts"
+
+/** as a fairness report says it */
+interface Told {
+  readonly rule_key: string
+  readonly outcomes: ReadonlyArray<{ readonly observed: number }>
+}
 
 const trigger = { event_type: "chest.opened" }
 
@@ -53,6 +61,58 @@ layer(TestApp.shared, { excludeTestServices: true })("the telemetry of a reward 
       assert.deepStrictEqual([plain.status, plain.body.error.code], [404, "not_found"])
       assert.strictEqual((yield* call("GET", "/coin-rules/chest/reward-pool/telemetry?window_days=0")).status, 422)
     })
+  )
+
+  it.effect(
+    "tells of what was drawn, before boosters and whether the budget could pay it, as the fairness report",
+    () =>
+      Effect.gen(function* () {
+        const { call } = yield* (yield* TestApp).tenant()
+        const entries = [
+          { value: 5, weight: 50 },
+          { value: 10, weight: 50 }
+        ]
+        const amount = { mode: "pool", entries }
+        yield* call("POST", "/coin-rules", { rule_key: "chest", trigger, amount })
+        const budget = { max_coins: 60, period: "total" }
+        yield* call("POST", "/coin-rules", { rule_key: "scarce", trigger, amount, budget })
+        const draft = yield* call("POST", "/config-versions")
+        yield* call("POST", `/config-versions/${draft.body.config_version_id}/publish`)
+        yield* hatch(call, yield* readyEgg(call, "ada"))
+        const { buddy_id } = (yield* buddyOf(call, "ada"))!
+        const target = { buddy_ids: [buddy_id] }
+        const booster = { booster_key: "double", target, applies_to: ["coins"], multiplier: 2, duration_minutes: 60 }
+        const sent = Effect.fn(function* (from: number) {
+          const occurred_at = new Date(yield* Clock.currentTimeMillis).toISOString()
+          for (let index = from; index < from + 10; index++) {
+            const event = { event_id: `e${index}`, user_id: "ada", type: "chest.opened", occurred_at }
+            yield* succeeded(call("POST", "/events", event))
+          }
+        })
+        yield* sent(0)
+        yield* succeeded(call("POST", "/customers/me/boosters/grant", booster))
+        yield* sent(10)
+        const report = yield* succeeded(call("GET", "/customers/me/fairness-report"))
+        const ledger = yield* succeeded(call("GET", `/economy/buddies/${buddy_id}/ledger?limit=200`))
+        const rules: ReadonlyArray<Told> = report.body.rules
+        let coins = 0
+        for (const { outcomes, rule_key } of rules) {
+          const { body } = yield* call("GET", `/coin-rules/${rule_key}/reward-pool/telemetry`)
+          assert.deepStrictEqual(
+            body.entries.map((entry: { readonly observed_count: number }) => entry.observed_count),
+            outcomes.map(({ observed }) => observed),
+            rule_key
+          )
+          assert.strictEqual(body.draws, 20)
+          coins += body.coins_issued
+        }
+        assert.lengthOf(rules, 2)
+        const rows: ReadonlyArray<{ readonly amount: number }> = ledger.body.data
+        assert.strictEqual(
+          coins,
+          rows.reduce((sum, row) => sum + row.amount, 0)
+        )
+      })
   )
 
   it.effect("starts at zero", () =>

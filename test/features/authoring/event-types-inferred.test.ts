@@ -7,6 +7,7 @@ import {
   type InferredProperty,
   type InferredTypes
 } from "../../../src/features/authoring/event-types/Api/Inferred.ts"
+import { reference, resolve } from "../../kit/contract/ApiContract.ts"
 import { permits } from "../../kit/contract/JsonSchema.ts"
 import { until } from "../../kit/service/time.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
@@ -200,6 +201,10 @@ layer(TestApp.shared, { excludeTestServices: true })("inferred event types", (it
       yield* sent(call, "2nd", [{ a: "x" }])
       const schema = (yield* call("GET", `${path}?format=json_schema`)).body
       assert.strictEqual(schema.$schema, "https://json-schema.org/draft/2020-12/schema")
+      const { responses } = reference.paths["/api/v1/event-types/inferred"]!["get"]!
+      const documented = responses["200"]!.content!["application/json"]!.schema
+      assert.isTrue(permits(documented, schema, resolve))
+      assert.isTrue(permits(documented, (yield* call("GET", path)).body, resolve))
       const judge = (type: string) => (event: unknown) => permits(schema.$defs[type], event, (given) => given)
       const lesson = judge("lesson.completed")
       for (const properties of lessons) assert.isTrue(lesson({ type: "lesson.completed", properties }))

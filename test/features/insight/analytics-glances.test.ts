@@ -25,7 +25,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("glances", (it) => {
       yield* Effect.scoped(
         Effect.gen(function* () {
           const glances = Context.get(yield* Layer.build(Layer.fresh(Glances.layer)), Glances)
-          for (const { buddy, customer_id } of made) yield* glances.looked(customer_id, buddy, "shop_view")
+          for (const { buddy, customer_id } of made) yield* glances.used(customer_id, buddy, "shop_view")
         })
       )
       const counted = (customer_id: string) =>

@@ -66,6 +66,36 @@ layer(TestApp.shared, { excludeTestServices: true })("what reports name", (it) =
     })
   )
 
+  it.effect("is no badge where something else brought one: what it pays has no key then, also when counted again", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      const api = { badge_key: "steady", label: "Steady", award_mode: "api", coin_reward: 7, criteria: anybody }
+      const streak = {
+        streak_key: "daily",
+        qualifying: { events: [{ event_type: "lesson.completed" }] },
+        milestones: [{ length: 1, reward: { coins: 2, badges: ["steady"] } }]
+      }
+      const badge_definitions = [...studyContent.badge_definitions, api]
+      yield* publish(tenant, { ...studyContent, badge_definitions, streak_rules: [streak] })
+      yield* hatch(tenant, "ada")
+      yield* succeeded(call("POST", "/events", lesson("ada")))
+      const { sources } = yield* read(tenant, "economy-summary")
+      const told = sources.map(({ coins, deleted = false, key, source }: Row) => [source, key, coins, deleted])
+      assert.sameDeepMembers(told, [
+        ["badge", "first_lesson", 25, false],
+        ["coin_rule", "lesson_coins", 10, false],
+        ["badge", null, 7, false],
+        ["streak", "daily", 2, false]
+      ])
+      const { badges } = yield* read(tenant, "popular-badges")
+      assert.deepInclude(named(badges, "badge_key", "steady"), { awarded: 1, coins: 7 })
+      const counted = yield* tablesOf(customer_id)
+      yield* (yield* RebuildStore).rebuild(customer_id)
+      assert.deepStrictEqual(yield* tablesOf(customer_id), counted)
+    }).pipe(Effect.provide(RebuildStore.layer))
+  )
+
   it.effect("is a sale where somebody bought in one, again when figures are counted again", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant({ plan: "growth" })

@@ -2,7 +2,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { succeeded } from "../../../src/testing/Requests.ts"
-import { hatch, publish, studyContent } from "../../kit/players/players.ts"
+import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
+import { widgetOwner } from "../../kit/players/Widgets.ts"
+import { until } from "../../kit/service/time.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
 layer(TestApp.shared, { excludeTestServices: true })("the funnel of shared buddies", (it) => {
@@ -57,6 +59,46 @@ layer(TestApp.shared, { excludeTestServices: true })("the funnel of shared buddi
       }
       const { body } = yield* succeeded(call("GET", "/customers/me/analytics/share-funnel"))
       assert.deepInclude(body, { links: 1, shared: 1 })
+    })
+  )
+
+  it.effect("tells of users who have used sharing, from a dialog or the brag button, as other reports do", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* publish(tenant, studyContent)
+      yield* succeeded(call("POST", "/test/clocks", { user_ids: ["eve"] }))
+      yield* succeeded(call("PATCH", "/customers/me/brag/config", { enabled: true }))
+      const { widget } = yield* widgetOwner(tenant, "bob")
+      yield* succeeded(call("POST", "/events", lesson("bob")))
+      const moment = { moment: "badge", subject_key: "first_lesson" }
+      for (const action of [
+        { action: "shown" },
+        { action: "clicked", channel: "x" },
+        { action: "shared", channel: "x" }
+      ])
+        yield* succeeded(widget("POST", "/widget/brags", { ...action, ...moment }))
+      for (const user_id of ["ada", "eve"]) {
+        const { buddy_id } = yield* hatch(tenant, user_id)
+        yield* succeeded(call("POST", "/events", lesson(user_id)))
+        yield* succeeded(call("POST", `/buddies/${buddy_id}/share`))
+        const told = (event: string) => call("POST", `/buddies/${buddy_id}/share/events`, { event, channel: "x" })
+        for (const event of ["opened", "shared", "shared"]) yield* succeeded(told(event))
+      }
+      // Answers of user scans are kept for a while: each look asks for another window.
+      let days = 1
+      const used = Effect.map(
+        Effect.suspend(() => call("GET", `/analytics/feature-activity?window_days=${++days}`)),
+        ({ body }) => body.features.find(({ feature }: { readonly feature: string }) => feature === "share")
+      )
+      yield* until(
+        "the shares to be counted",
+        Effect.map(used, ({ actions, users }) => users === 2 && actions === 3)
+      )
+      const { drives } = (yield* succeeded(call("GET", "/customers/me/octalysis-state"))).body
+      const social = drives.find(({ drive_key }: { readonly drive_key: string }) => drive_key === "social")
+      const sharing = social.mechanics.find(({ mechanic }: { readonly mechanic: string }) => mechanic === "share")
+      assert.deepInclude(sharing, { configured: true, users: 2 })
     })
   )
 

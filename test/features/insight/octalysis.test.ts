@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Drive, OctalysisState } from "../../../src/features/insight/octalysis/Api.ts"
+import { succeeded } from "../../../src/testing/Requests.ts"
 import { caughtUp, plantDelta, today } from "../../kit/insight/analytics.ts"
 import { publish, studyContent } from "../../kit/players/players.ts"
 import { TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
@@ -95,6 +96,30 @@ layer(TestApp.shared, { excludeTestServices: true })("the drives of a workspace"
 
       const yesterday = yield* read(tenant, "?window_days=1")
       assert.strictEqual(mechanic(yesterday, "accomplishment", "skills").users, 0)
+    })
+  )
+
+  it.effect("know who bought in a sale, as the report on features does", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant({ plan: "growth" })
+      const { call } = tenant
+      const shop = yield* succeeded(call("POST", "/marketplaces", { marketplace_key: "shop", name: "Shop" }))
+      const hat = { name: "Hat", category: "head", price_coins: 10 }
+      const { item_id } = (yield* succeeded(call("POST", "/marketplaces/shop/items", hat))).body
+      const [starts_at, ends_at] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
+      const { marketplace_id } = shop.body
+      const discount = { mode: "percent", value: 30 }
+      const sale = { name: "Friday", marketplace_id, item_ids: [item_id], discount, starts_at, ends_at }
+      yield* succeeded(call("POST", "/customers/me/flash-sales", sale))
+      const of = (count: number, feature: string) =>
+        users(count).map((user) => ["default", user, feature, today()] as const)
+      yield* plantDelta(tenant, { c: [], u: [...of(20, ""), ...of(5, "flash_sales")] })
+      const state = yield* read(tenant)
+      assert.deepInclude(mechanic(state, "scarcity", "flash_sales"), { configured: true, users: 5 })
+      assert.strictEqual(drive(state, "scarcity").used, 25)
+      const { features } = (yield* succeeded(call("GET", "/analytics/feature-activity"))).body
+      const sales = features.find(({ feature }: { readonly feature: string }) => feature === "flash_sales")
+      assert.deepInclude(sales, { users: 5, share: 0.25 })
     })
   )
 

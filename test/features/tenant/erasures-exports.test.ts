@@ -8,7 +8,7 @@ import { limits } from "../../../src/wire/Limits.ts"
 import { uuid } from "../../../src/platform/postgres/Ids.ts"
 import { made } from "../../kit/campaigns/Causes.ts"
 import { ended } from "../../kit/players/Erasing.ts"
-import { hatch, publish } from "../../kit/players/players.ts"
+import { hatch, lesson, publish } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { openInbox } from "../../kit/webhooks/Inboxes.ts"
 
@@ -54,6 +54,36 @@ layer(TestApp.shared, { excludeTestServices: true })("the export of a user", (it
         [JSON.stringify({ user_id: "ada" })]
       )
       for (const others of [bob.buddy_id, '"bob"']) assert.notInclude(text, others)
+    })
+  )
+
+  it.effect("has each row once, for whatever reasons an erasure would take it", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* publish(tenant)
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      const counter = { event_type: "lesson.completed", units_per_event: 1 }
+      const cause = { name: "Trees", unit_label: "tree", counter, threshold_unit: 100, status: "active" }
+      made(yield* call("POST", "/customers/me/causes", cause), 201)
+      const target = { buddy_ids: [buddy_id] }
+      const booster = { booster_key: "double", target, applies_to: ["coins"], multiplier: 2, duration_minutes: 60 }
+      made(yield* call("POST", "/customers/me/boosters/grant", booster), 201)
+      const proposal = { slot: "badge_copy", text: "Well done", buddy_id }
+      made(yield* call("POST", "/customers/me/council/proposals", proposal), 201)
+      made(yield* call("POST", "/events", lesson("ada")), 200)
+      const file = "team_key,user_id\nblue,ada\n"
+      const csv = { raw: file, headers: { "content-type": "text/csv" } }
+      yield* ended(call, made(yield* call("POST", "/customers/me/teams/import", undefined, csv), 202).operation_id)
+      const asked = made(yield* call("POST", "/customers/me/users/ada/export"), 202)
+      const { result } = yield* ended(call, asked.operation_id)
+      const lines = (yield* call("GET", `/customers/me/exports/${result.export_id}`)).text.trimEnd().split("\n")
+      const tables = lines.map((line): string => JSON.parse(line).table)
+      assert.includeMembers(tables, ["campaign_scores", "booster_grants", "council_proposals", "buddy_history"])
+      assert.deepStrictEqual(
+        lines.filter((line, at) => lines.indexOf(line) !== at),
+        []
+      )
     })
   )
 

@@ -33,6 +33,16 @@ it("whatever leads on says where to", () => {
   for (const { headers } of leading) assert.property(headers, "Location")
 })
 
+it("whatever is named in a path may not be there", () => {
+  const certain = all.filter(
+    ({ parameters = [], responses }) => parameters.some((parameter) => parameter.in === "path") && !("404" in responses)
+  )
+  assert.deepStrictEqual(
+    certain.map(({ operationId }) => operationId),
+    []
+  )
+})
+
 /** Bodies and answers of 2xx, each with whose they are. */
 const shown = all.flatMap(({ operationId, requestBody, responses }): ReadonlyArray<readonly [string, Content]> => {
   const answers = Object.entries(responses).filter(([status]) => status.startsWith("2"))

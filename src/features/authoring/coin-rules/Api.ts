@@ -31,8 +31,9 @@ export type PoolTelemetry = typeof PoolTelemetry.Type
 
 const window_days = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 365 }))
 const telemetryDescription =
-  "How often each entry of the rule's pool was drawn in the last `window_days` (default 30), beside how often it " +
-  "should be. 404 when the rule has no pool."
+  "How often each entry of the rule's pool was drawn in the last `window_days` (default 30), before boosters and " +
+  "whether the budget could pay it, beside how often it should be; and the coins that were paid. 404 when the rule " +
+  "has no pool."
 
 export class CoinRulesApi extends tenantGroup(
   HttpApiGroup.make("coin-rules").add(

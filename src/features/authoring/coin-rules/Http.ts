@@ -25,8 +25,8 @@ export const CoinRulesHttp = HttpApiBuilder.group(
         const rule = yield* Effect.fromResult(findEntry(yield* versions.read(customer_id), "coin_rules", params.id))
         if (!hasPool(rule)) return yield* new NotFound({ resource: "reward pool" })
         const { window_days = default_window_days } = query
-        const observed = yield* store.draws(customer_id, rule, window_days)
-        return telemetryOf(rule, window_days, observed, yield* store.budgetUsed(customer_id, rule))
+        const drawn = yield* store.draws(customer_id, rule, window_days)
+        return telemetryOf(rule, window_days, drawn, yield* store.budgetUsed(customer_id, rule))
       })
     })
   })

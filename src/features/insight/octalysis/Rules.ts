@@ -78,7 +78,7 @@ const drives: ReadonlyArray<DriveTerms> = [
     name: "Scarcity",
     side: "black_hat",
     brain: "left",
-    mechanics: [by("gates", "gates"), by("flash_sales", null), by("limited_stock", null)],
+    mechanics: [by("gates", "gates"), by("flash_sales", "flash_sales"), by("limited_stock", null)],
     begin: "Nothing is scarce. A gate or a limited item makes waiting worth it; use it sparingly."
   },
   {

@@ -1,6 +1,7 @@
 /** All a workspace knows of one of its users, in one answer. Contract part 2 (Customer). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Id, Timestamp } from "../../../wire/Ids.ts"
 import { says } from "../../../wire/Words.ts"
@@ -52,7 +53,8 @@ export class UsersApi extends tenantGroup(
   HttpApiGroup.make("users").add(
     HttpApiEndpoint.get("summary", "/customers/me/users/:user_id/summary", {
       params: { user_id: Schema.String },
-      success: UserOverview
+      success: UserOverview,
+      error: notFound
     }).annotateMerge(
       says(
         "Sum up a user",

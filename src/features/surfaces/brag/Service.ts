@@ -2,6 +2,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { stageName } from "../../../engine/views/views.ts"
+import { Glances } from "../../../platform/analytics/Glances.ts"
 import { momentOf, Tenants } from "../../../platform/auth/Tenants.ts"
 import { RandomBytes, uuid, uuidAt } from "../../../platform/postgres/Ids.ts"
 import { transactionOf } from "../../../platform/postgres/Sql.ts"
@@ -130,6 +131,18 @@ const testing = Effect.gen(function* () {
   })
 })
 
+/** The buddy's link, while it may be handed out. */
+const linking = Effect.gen(function* () {
+  const sharing = yield* Sharing
+  return Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
+    const closed = () => Effect.fail(new BragDisabled())
+    const { link } = yield* sharing
+      .share(customer_id, buddy_id)
+      .pipe(Effect.catchTags({ BuddyArchived: closed, BuddyPrivate: closed, SharingDisabled: closed }))
+    return link
+  })
+})
+
 const make = Effect.gen(function* () {
   const store = yield* BragStore
   const sharing = yield* Sharing
@@ -137,6 +150,7 @@ const make = Effect.gen(function* () {
   const outbox = yield* Outbox
   const textOf = yield* wording
   const momentFor = yield* looking
+  const glances = yield* Glances
   const sql = yield* SqlClient.SqlClient
 
   const enabled = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
@@ -147,13 +161,7 @@ const make = Effect.gen(function* () {
     return Option.some({ config, tenant })
   })
 
-  const linkOf = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
-    const closed = () => Effect.fail(new BragDisabled())
-    const { link } = yield* sharing
-      .share(customer_id, buddy_id)
-      .pipe(Effect.catchTags({ BuddyArchived: closed, BuddyPrivate: closed, SharingDisabled: closed }))
-    return link
-  })
+  const linkOf = yield* linking
 
   const brag = Effect.fn("Brags.brag")(function* (whose: Whose, given: WidgetBrag) {
     const { buddy_id, customer_id, user_id } = whose
@@ -176,7 +184,7 @@ const make = Effect.gen(function* () {
     const happened = yield* momentFor(tenant, whose, given, since)
     const text = yield* textOf(whose, given, config, happened, tenant.name)
     const link = channel === undefined ? undefined : yield* linkOf(customer_id, buddy_id)
-    return yield* Effect.gen(function* () {
+    const told = yield* Effect.gen(function* () {
       yield* store.admit(customer_id, buddy_id, occurred_at)
       const brag_id = yield* uuid
       const { happened_at, subject_key: subject } = happened
@@ -191,6 +199,8 @@ const make = Effect.gen(function* () {
       const url = `${link.url}?c=${channel}`
       return { brag_id, text, url, channel_url: composeUrl(channel, text, url) }
     }).pipe(transactionOf(sql))
+    if (action === "shared") yield* glances.used(customer_id, buddy_id, "share")
+    return told
   })
 
   return Brags.of({

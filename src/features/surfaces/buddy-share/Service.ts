@@ -1,6 +1,7 @@
 /** Sharing a buddy: handing out its link, and what became of all of them. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { AppConfig } from "../../../Config.ts"
+import { Glances } from "../../../platform/analytics/Glances.ts"
 import type { NotFound, ServiceUnavailable } from "../../../wire/Failure.ts"
 import type { BuddyArchived } from "../../../wire/refusals/Buddies.ts"
 import {
@@ -80,6 +81,7 @@ const make = Effect.gen(function* () {
   const counts = yield* VisitStore
   const { publicUrl } = yield* AppConfig
   const imageOf = yield* cardImage
+  const glances = yield* Glances
 
   const funnel = Effect.fn("Sharing.funnel")(function* (customer_id: string, days: VisitSpan) {
     const [counted, made] = yield* Effect.all(
@@ -113,7 +115,8 @@ const make = Effect.gen(function* () {
       yield* store.check(customer_id, buddy_id)
       const day = dayOf(yield* Clock.currentTimeMillis)
       const visit = { customer_id, day, kind: "share", subject_id: buddy_id.toLowerCase(), visitor: null } as const
-      yield* visits.record({ ...visit, event, channel })
+      const isCounted = yield* visits.record({ ...visit, event, channel })
+      if (isCounted && event === "shared") yield* glances.used(customer_id, buddy_id, "share")
     }),
     stats: Effect.fn("Sharing.stats")(function* (customer_id, window_days = window_days_default) {
       const days = windowOf(yield* Clock.currentTimeMillis, window_days)

@@ -32,7 +32,7 @@ export const WidgetHttp = HttpApiBuilder.group(
     const track = yield* makeTrack
     const equip = yield* makeEquip
     const standings = yield* makeStandings
-    const { looked } = yield* Glances
+    const { used } = yield* Glances
     const boardSettings = yield* LeaderboardStore
     const change = yield* buddyCommands
     // Whatever is wrong, the database is asked for it once in a while and not by every page.
@@ -68,7 +68,7 @@ export const WidgetHttp = HttpApiBuilder.group(
         const { buddy_id, customer_id, expires_at, kind, scopes, widget } = caller
         const { status } = yield* health
         const config = yield* reads.config(caller, yield* brags.offered(customer_id, buddy_id))
-        yield* looked(customer_id, buddy_id, "widget_view")
+        yield* used(customer_id, buddy_id, "widget_view")
         return {
           ...config,
           poll_seconds: poll_seconds[status],

@@ -61,7 +61,8 @@ export class ErasuresApi extends tenantGroup(
   HttpApiGroup.make("erasures").add(
     HttpApiEndpoint.delete("erase", "/customers/me/users/:user_id/data", {
       ...user,
-      success: [Begun.pipe(HttpApiSchema.status(202)), HttpApiSchema.NoContent]
+      success: [Begun.pipe(HttpApiSchema.status(202)), HttpApiSchema.NoContent],
+      error: notFound
     }).annotateMerge(
       says(
         "Erase a user",
@@ -84,7 +85,8 @@ export class ErasuresApi extends tenantGroup(
     ),
     HttpApiEndpoint.post("export", "/customers/me/users/:user_id/export", {
       ...user,
-      success: Begun.pipe(HttpApiSchema.status(202))
+      success: Begun.pipe(HttpApiSchema.status(202)),
+      error: notFound
     }).annotateMerge(
       says(
         "Export a user",

@@ -77,6 +77,11 @@ export const InferredTypes = Schema.Struct({
 }).annotate({ identifier: "InferredEventTypes" })
 export type InferredTypes = typeof InferredTypes.Type
 
+export const InferredSchemas = Schema.Struct({
+  $schema: Schema.String,
+  $defs: Schema.Record(Schema.String, Schema.Json).annotate({ description: "of each type the schema of its events" })
+}).annotate({ identifier: "InferredEventSchemas" })
+
 /** Whatever events may say they are: also what nobody could define. */
 const SentType = text({ min: 1, max: 128 })
 
@@ -90,7 +95,7 @@ export const inferred = HttpApiEndpoint.get("inferred", "/event-types/inferred",
     }),
     format: Schema.optionalKey(Schema.Literals(["json", "json_schema", "typescript"]))
   },
-  success: [InferredTypes, Schema.String.pipe(HttpApiSchema.asText())],
+  success: [InferredTypes, InferredSchemas, Schema.String.pipe(HttpApiSchema.asText())],
   error: [validationFailed, rateLimited, serviceUnavailable]
 })
   .annotate(Access, "tenant_read")

@@ -14,12 +14,12 @@ export const WidgetMarketplaceHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const shop = yield* WidgetShop
     const buy = yield* makePurchase
-    const { looked } = yield* Glances
+    const { used } = yield* Glances
     return handlers.handleAll({
       marketplace: Effect.fnUntraced(function* ({ query }) {
         const { buddy_id, customer_id, scopes } = yield* widgetCaller
         const shown = yield* shop.show(customer_id, buddy_id, query)
-        yield* looked(customer_id, buddy_id, "shop_view")
+        yield* used(customer_id, buddy_id, "shop_view")
         return { ...shown, scopes }
       }),
       purchase: Effect.fnUntraced(function* ({ payload }) {

@@ -7,10 +7,10 @@ import { SqlClient } from "effect/sql"
 import { ErasureMarks } from "../../../../platform/erasures/Marks.ts"
 import {
   type Lines,
-  ownersIn,
   type Paced,
   type Person,
   type PersonalTable,
+  readingsOf,
   rowsOf,
   unpaced
 } from "../../../../platform/erasures/Personal.ts"
@@ -100,12 +100,10 @@ const saying = registry.flatMap(({ special, table }) =>
 )
 
 const readsOf = (person: Person) => [
-  ...shown.flatMap((table) =>
-    ownersIn(table, person).map((owner) => ({
-      table: table.table,
-      read: (from: string): Reading => rowsOf(table, person, owner, from, rows_at_once)
-    }))
-  ),
+  ...readingsOf(shown, person).map((one) => ({
+    table: one.table.table,
+    read: (from: string): Reading => rowsOf(one, person, from, rows_at_once)
+  })),
   ...saying.map(({ show, table }) => ({ table, read: (from: string): Reading => show(person, from) }))
 ]
 
