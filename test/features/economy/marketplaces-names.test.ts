@@ -42,6 +42,23 @@ layer(TestApp.shared, { excludeTestServices: true })("the names of items", (it) 
     })
   )
 
+  it.effect("leave an item that an import names twice as the last of its rows has it", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      yield* call("POST", "/marketplaces", { marketplace_key: "main", name: "Main" })
+      const owner = { type: "item_owned", key: "wand", operator: "eq", value: true }
+      const [cloak, wand] = [
+        { item_key: "cloak", name: "Cloak", category: "body", price_coins: 5 },
+        { item_key: "wand", name: "Wand", category: "hand", price_coins: 3 }
+      ]
+      const items = [{ ...cloak, requirements: { conditions: [owner] } }, wand, { ...cloak, price_coins: 9 }]
+      const imported = yield* call("POST", "/marketplaces/main/items/import", { items, on_conflict: "update" })
+      assert.deepInclude(imported.body, { created: 2, updated: 1, skipped: 0 }, imported.text)
+      const kept = yield* call("GET", "/marketplaces/main/items/cloak")
+      assert.deepInclude(kept.body, { price_coins: 9, requirements: { match: "all", conditions: [] } })
+    })
+  )
+
   it.effect("complete a sub-step that waits for the item", () =>
     Effect.gen(function* () {
       const { buddy_id, buy, call } = yield* opened

@@ -215,7 +215,10 @@ const arranging = (
           }
           // What an item asks for may be one that came after it.
           const resolve = yield* naming(customer_id, items, marketplace_id)
+          // Of rows with one key the last is how the item stands.
+          const last = new Map(results.flatMap((one) => (one.status === "skipped" ? [] : [[one.item_id, one.index]])))
           for (const { index, item_id, status } of results) {
+            if (last.get(item_id) !== index) continue
             const [input, resolved] = [items[index]!, resolve(items[index]!)]
             const isOther = JSON.stringify(resolved) !== JSON.stringify(input)
             if (status !== "skipped" && isOther) yield* update(customer_id, item_id, resolved)
