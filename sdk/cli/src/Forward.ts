@@ -34,7 +34,7 @@ const post = (url: URL, secret: Redacted.Redacted, delivery: Fetched) =>
   Effect.gen(function* () {
     const started_at = yield* Clock.currentTimeMillis
     const timestamp = Math.floor(started_at / 1_000)
-    const keys = signingKeys({ current: Redacted.value(secret), previous: null })
+    const keys = signingKeys({ current: Redacted.value(secret), previous: [] })
     const headers = { "user-agent": "Hatchery-Webhooks/1", ...signedHeaders({ ...delivery, timestamp, keys }) }
     const status = yield* Effect.tryPromise({
       try: async (signal) => {

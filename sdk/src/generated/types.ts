@@ -5923,7 +5923,7 @@ export interface NewWebhookConfig {
   /** set while every attempt fails; five days of that disable the endpoint */
   failingSince: string | null
   disabledAt: string | null
-  /** end of a rotation's grace, while it runs */
+  /** when the last of the replaced secrets stops signing, while one does */
   previousSecretExpiresAt: string | null
   /** ISO 8601, UTC, milliseconds */
   createdAt: string
@@ -9090,7 +9090,7 @@ export interface WebhookConfig {
   /** set while every attempt fails; five days of that disable the endpoint */
   failingSince: string | null
   disabledAt: string | null
-  /** end of a rotation's grace, while it runs */
+  /** when the last of the replaced secrets stops signing, while one does */
   previousSecretExpiresAt: string | null
   /** ISO 8601, UTC, milliseconds */
   createdAt: string

@@ -17,13 +17,13 @@ export const newSecret: Effect.Effect<string> = Effect.map(
 )
 
 /**
- * The secrets of an endpoint. `previous` is there only until the grace of a rotation ends: until then the own header is
- * still signed with it, because that header has room for one signature and the receiver may not have the new secret
- * yet.
+ * The secrets of an endpoint. Those that are `previous`, the oldest first, are there only until the grace of their
+ * rotation ends: until then the own header is still signed with the oldest, because that header has room for one
+ * signature and the receiver may not have a newer secret yet.
  */
 export interface SigningSecrets {
   readonly current: string
-  readonly previous: string | null
+  readonly previous: ReadonlyArray<string>
 }
 
 /**
@@ -43,8 +43,8 @@ const ownKey = (secret: string) => createSecretKey(secret, "utf8")
 const standardKey = (secret: string) => createSecretKey(secret.slice(prefix.length), "base64")
 
 export const signingKeys = ({ current, previous }: SigningSecrets): SigningKeys => ({
-  own: ownKey(previous ?? current),
-  standard: (previous === null ? [current] : [current, previous]).map(standardKey)
+  own: ownKey(previous[0] ?? current),
+  standard: [current, ...previous.toReversed()].map(standardKey)
 })
 
 /** Both schemes sign what comes before the body, then the body itself. */

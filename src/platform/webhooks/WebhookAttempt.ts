@@ -11,6 +11,7 @@ import {
   webhookFirstAttempt,
   webhookResults
 } from "../observability/metrics/Work.ts"
+import { readOldSecrets } from "./OldSecrets.ts"
 import { signedHeaders, signingKeys, type SigningKeys } from "./Signing.ts"
 import { makeTraces, spanOfTraceContext } from "../observability/Traces.ts"
 import { Vault } from "../secrets/Vault.ts"
@@ -56,7 +57,14 @@ const isSuccess = ({ response_status }: Outcome): boolean =>
 export interface OpenEndpoint {
   readonly leased: LeasedEndpoint
   readonly url: URL
-  readonly ready: { readonly keys: SigningKeys; readonly headers: Readonly<Record<string, string>> } | undefined
+  readonly ready:
+    | {
+        readonly keys: SigningKeys
+        readonly headers: Readonly<Record<string, string>>
+        /** epoch ms at which the first of its secrets ends that is known to */
+        readonly until: number
+      }
+    | undefined
 }
 
 const isSame = (one: Uint8Array | null, other: Uint8Array | null): boolean =>
@@ -73,18 +81,24 @@ const isUnchanged = (known: LeasedEndpoint, leased: LeasedEndpoint): boolean =>
 /** Opens an endpoint's secrets, unless they are those that were opened the last time. */
 export const makeOpening = Effect.gen(function* () {
   const vault = yield* Vault
-  const open = Effect.fnUntraced(function* (leased: LeasedEndpoint) {
+  const open = Effect.fnUntraced(function* (leased: LeasedEndpoint, now: number) {
     const place = secretPlace(leased.webhook_config_id)
     const { previous_secret } = leased
+    // A single one is leased only while it signs.
+    const old =
+      previous_secret === null
+        ? []
+        : readOldSecrets(yield* vault.open(previous_secret, place), Number.POSITIVE_INFINITY, now)
     const keys = signingKeys({
       current: yield* vault.open(leased.secret, place),
-      previous: previous_secret === null ? null : yield* vault.open(previous_secret, place)
+      previous: old.map(({ secret }) => secret)
     })
-    return { keys, headers: yield* openHeaders(vault, leased) }
+    const until = Math.min(Number.POSITIVE_INFINITY, ...old.map((one) => one.until))
+    return { keys, headers: yield* openHeaders(vault, leased), until }
   })
-  return Effect.fnUntraced(function* (leased: LeasedEndpoint, known: OpenEndpoint | undefined) {
-    if (known?.ready !== undefined && isUnchanged(known.leased, leased)) return known
-    const ready = yield* open(leased).pipe(
+  return Effect.fnUntraced(function* (leased: LeasedEndpoint, known: OpenEndpoint | undefined, now: number) {
+    if (known?.ready !== undefined && now < known.ready.until && isUnchanged(known.leased, leased)) return known
+    const ready = yield* open(leased, now).pipe(
       Effect.catchCause((cause) =>
         Effect.as(Effect.logError("the secrets of a webhook endpoint do not open", cause), undefined)
       )

@@ -112,7 +112,8 @@ const makeLease = Effect.gen(function* () {
       held: windows.countOf
     })
     for (const lease of found.leases) {
-      windows.admit(lease, yield* open(lease.endpoint, windows.endpoint(lease.endpoint.webhook_config_id)), now)
+      const { endpoint } = lease
+      windows.admit(lease, yield* open(endpoint, windows.endpoint(endpoint.webhook_config_id), now), now)
     }
     windows.launch()
     plan(desk, found, now)

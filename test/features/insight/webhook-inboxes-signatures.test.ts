@@ -34,7 +34,7 @@ layer(TestApp.shared, { excludeTestServices: true })("signatures at webhook inbo
           event: "coins.earned",
           body,
           timestamp,
-          keys: signingKeys({ current: endpoint.secret, previous: null })
+          keys: signingKeys({ current: endpoint.secret, previous: [] })
         })
       const first = yield* send(good())
       assert.deepInclude(first, {

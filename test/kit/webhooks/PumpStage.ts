@@ -1,5 +1,5 @@
 /** What the tests of the pump share: a stage to play on, what was delivered, and how a receiver checks it. */
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
 import { createHmac } from "node:crypto"
@@ -55,7 +55,7 @@ export const attempter = Effect.flatMap(Layer.build(WebhookSender.layer), (sende
     const attempt = yield* makeAttempt
     const open = yield* makeOpening
     return Effect.fnUntraced(function* ({ deliveries, endpoint }: Lease) {
-      const opened = yield* open(endpoint, undefined)
+      const opened = yield* open(endpoint, undefined, yield* Clock.currentTimeMillis)
       return yield* Effect.callback<AttemptResult>((resume) =>
         attempt(opened, deliveries[0]!, (result) => resume(Effect.succeed(result)))
       )

@@ -4,7 +4,7 @@ import { judge } from "../../../src/features/insight/webhook-inboxes/Service/Ver
 import { signature } from "../../../src/platform/webhooks/Signing.ts"
 
 const received_at = Date.parse("2026-01-15T12:00:00Z")
-const secrets = [{ current: "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=", previous: null }]
+const secrets = [{ current: "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=", previous: [] }]
 const arrived = (body: string, headers: Record<string, string>) => ({ body: Buffer.from(body), headers, received_at })
 
 describe("a request at an inbox", () => {

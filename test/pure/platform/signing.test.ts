@@ -19,8 +19,11 @@ const delivery_id = "0193a1f0-5c00-7000-8000-0000000000d1"
 const bodies = ["", "{}", '{"name":"Pip ünïcödé 🐣","coins":10}', JSON.stringify({ text: "x".repeat(262_144) })]
 const now = () => Math.floor(Date.now() / 1000)
 
-const headersFor = (body: string, timestamp = now(), secrets = { current: secret, previous: null as string | null }) =>
-  signedHeaders({ delivery_id, event: "coins.earned", body, timestamp, keys: signingKeys(secrets) })
+const headersFor = (
+  body: string,
+  timestamp = now(),
+  secrets = { current: secret, previous: [] as ReadonlyArray<string> }
+) => signedHeaders({ delivery_id, event: "coins.earned", body, timestamp, keys: signingKeys(secrets) })
 
 it("carries every header of the contract, with the type of the body", () => {
   assert.deepStrictEqual(headersFor("{}", 1_795_208_400), {
@@ -86,7 +89,7 @@ it.each([
 })
 
 it("lets a receiver with either secret verify while a rotation's grace runs", async () => {
-  const headers = headersFor('{"a":1}', now(), { current: other, previous: secret }) as Record<string, string>
+  const headers = headersFor('{"a":1}', now(), { current: other, previous: [secret] }) as Record<string, string>
   for (const key of [secret, other])
     assert.deepStrictEqual(new StandardWebhook(key).verify('{"a":1}', headers), { a: 1 })
   const signed = `${headers["X-Svc-Timestamp"]}.{"a":1}`

@@ -51,7 +51,7 @@ export const WebhookConfig = Schema.Struct({
   }),
   disabled_at: Schema.NullOr(Timestamp),
   previous_secret_expires_at: Schema.NullOr(Timestamp).annotate({
-    description: "end of a rotation's grace, while it runs"
+    description: "when the last of the replaced secrets stops signing, while one does"
   }),
   created_at: Timestamp,
   updated_at: Timestamp

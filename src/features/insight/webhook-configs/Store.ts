@@ -6,6 +6,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { uuid } from "../../../platform/postgres/Ids.ts"
+import { readOldSecrets, withOldSecret, writeOldSecrets } from "../../../platform/webhooks/OldSecrets.ts"
 import { Outbox } from "../../../platform/webhooks/Outbox.ts"
 import { type OffsetPage, offsetList } from "../../../platform/postgres/Paging.ts"
 import { newSecret } from "../../../platform/webhooks/Signing.ts"
@@ -38,6 +39,12 @@ const ConfigRow = Schema.Struct({
   previous_secret_expires_at: Schema.NullOr(Schema.Date),
   created_at: Schema.Date,
   updated_at: Schema.Date
+})
+
+const HeldSecrets = Schema.Struct({
+  secret: Schema.Uint8Array,
+  previous_secret: Schema.NullOr(Schema.Uint8Array),
+  previous_secret_expires_at: Schema.NullOr(Schema.Date)
 })
 
 const wireOf = (
@@ -221,31 +228,51 @@ const makeWrites = Effect.gen(function* () {
     yield* announce(customer_id)
   })
 
-  const rotate = Effect.fn("WebhookConfigStore.rotate")(function* (
-    customer_id: string,
-    id: string,
-    grace_hours: number
-  ) {
+  return { update, remove }
+})
+
+const makeRotate = Effect.gen(function* () {
+  const { announce, found, named, sql, vault } = yield* makeParts
+
+  /** What still signs once the secret of now is replaced, until `end` for one; null where nothing does. */
+  const replaced = Effect.fnUntraced(function* (held: typeof HeldSecrets.Type, place: string, end: Date, now: Date) {
+    const { previous_secret, previous_secret_expires_at: last, secret } = held
+    const alone = { sealed: secret, until: end }
+    if (previous_secret === null || last === null || last <= now) return alone
+    const [text, replacedSecret] = [yield* vault.tryOpen(previous_secret, place), yield* vault.tryOpen(secret, place)]
+    // Sealed with a key that is gone: none of them has signed anything.
+    if (text === undefined || replacedSecret === undefined) return alone
+    const running = readOldSecrets(text, last.getTime(), now.getTime())
+    const old = withOldSecret(running, { secret: replacedSecret, until: end.getTime() })
+    const until = new Date(Math.max(...old.map((entry) => entry.until)))
+    return { sealed: yield* vault.seal(writeOldSecrets(old), place), until }
+  })
+
+  return Effect.fn("WebhookConfigStore.rotate")(function* (customer_id: string, id: string, grace_hours: number) {
     const [secret, now] = [yield* newSecret, yield* nowDate]
-    const end = graceEnd(now, grace_hours)
+    const [end, place] = [graceEnd(now, grace_hours), secretPlace(id.toLowerCase())]
+    const held = yield* row(HeldSecrets)(sql`
+      SELECT secret, previous_secret, previous_secret_expires_at FROM webhook_configs
+      WHERE ${named(customer_id, id)} FOR UPDATE`)
+    if (Option.isNone(held)) return yield* unknownEndpoint()
+    const old = end === null ? null : yield* replaced(held.value, place, end, now)
     const rotated = yield* one(sql`
-      UPDATE webhook_configs SET
-        previous_secret = CASE WHEN ${end !== null} THEN secret END, previous_secret_expires_at = ${end}::timestamptz,
-        secret = ${yield* vault.seal(secret, secretPlace(id.toLowerCase()))}, updated_at = ${now}
+      UPDATE webhook_configs SET previous_secret = ${old?.sealed ?? null}::bytea,
+        previous_secret_expires_at = ${old?.until ?? null}::timestamptz,
+        secret = ${yield* vault.seal(secret, place)}, updated_at = ${now}
       WHERE ${named(customer_id, id)} RETURNING ${sql.literal(columns)}`)
     const { previous_secret_expires_at, webhook_config_id } = yield* found(rotated)
     // What a pump has leased already would be signed with the secret it was leased with.
     yield* announce(customer_id)
     return { webhook_config_id, secret, previous_secret_expires_at }
-  })
-
-  return { update, remove, rotate }
+  }, transactionOf(sql))
 })
 
 const make = Effect.gen(function* () {
   const { sql } = yield* makeParts
   const reads = yield* makeReads
-  const { remove, rotate, update } = yield* makeWrites
+  const { remove, update } = yield* makeWrites
+  const rotate = yield* makeRotate
   return WebhookConfigStore.of({
     ...reads,
     create: yield* makeCreate,

@@ -9,6 +9,7 @@ import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.t
 import type { CursorPage } from "../../../platform/postgres/Paging.ts"
 import { Vault } from "../../../platform/secrets/Vault.ts"
 import { inboxUrl } from "../../../platform/webhooks/InboxAddress.ts"
+import { readOldSecrets } from "../../../platform/webhooks/OldSecrets.ts"
 import { secretPlace } from "../../../platform/webhooks/SealedPlaces.ts"
 import type { BadRequest, NotFound } from "../../../wire/Failure.ts"
 import { isActive } from "../../../wire/Plans.ts"
@@ -128,7 +129,12 @@ const make = Effect.gen(function* () {
     const sealed = yield* store.secrets(inbox, inboxUrl(publicUrl, token))
     const secrets = yield* Effect.forEach(sealed, ({ previous_secret, secret, webhook_config_id }) => {
       const place = secretPlace(webhook_config_id)
-      const previous = previous_secret === null ? Effect.succeed(null) : vault.open(previous_secret, place)
+      const previous =
+        previous_secret === null
+          ? Effect.succeed([])
+          : Effect.map(vault.open(previous_secret, place), (text) =>
+              readOldSecrets(text, Number.POSITIVE_INFINITY, received_at).map((old) => old.secret)
+            )
       return Effect.all({ current: vault.open(secret, place), previous })
     })
     const arrived = { ...incoming, received_at }

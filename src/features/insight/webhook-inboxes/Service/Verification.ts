@@ -92,7 +92,7 @@ const skewOf = ({ received_at, standard_timestamp, timestamp }: Signed): number 
 export const judge = (request: Arrived, endpoints: ReadonlyArray<SigningSecrets>): Judged => {
   const signed = signedOf(request)
   const current = endpoints.map((secrets) => secrets.current)
-  const previous = endpoints.flatMap((secrets) => secrets.previous ?? [])
+  const previous = endpoints.flatMap((secrets) => secrets.previous)
   const all = [...current, ...previous]
   const own = ((): Verification["signature"] => {
     if (request.headers["x-svc-signature"] === undefined) return "missing"
