@@ -193,7 +193,7 @@ export const IdempotentLive = Layer.effect(
         Effect.gen(function* () {
           const request = yield* HttpServerRequest.HttpServerRequest
           const key = request.headers["idempotency-key"]
-          if (key === undefined || request.method === "GET") return yield* next
+          if (key === undefined || endpoint.method === "GET") return yield* next
           if (!visible.test(key)) return yield* malformed()
           const caller = yield* Principal
           const body = Buffer.from(yield* Effect.orDie(request.arrayBuffer))

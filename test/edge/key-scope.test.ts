@@ -52,6 +52,19 @@ layer(TestApp.shared, { excludeTestServices: true })("an Idempotency-Key", (it) 
     })
   )
 
+  it.effect("is not taken by a look, whether it asks for the whole answer or its headers alone", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const key = { headers: { "idempotency-key": "looked" } }
+      for (const method of ["GET", "HEAD"]) {
+        const looked = yield* call(method, "/gates", undefined, key)
+        assert.strictEqual(looked.status, 200)
+      }
+      const put = yield* call("PUT", "/gates/lab", { token_key: "gem", cost: 3 }, key)
+      assert.strictEqual(put.status, 201, put.text)
+    })
+  )
+
   it.effect("is shared by the tenant's own credentials, and not with a key that browsers hold", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant({ mode: "live" })
