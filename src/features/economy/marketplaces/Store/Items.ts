@@ -174,6 +174,10 @@ const writing = (
       yield* Effect.orDie(sql`
         WITH owned AS (
           SELECT 1 FROM buddy_history WHERE customer_id = ${customer_id}::uuid AND kind = 'item' AND key = ${item_id}
+          UNION ALL
+          -- A gift that is paid, and under way: who gets it has it then.
+          SELECT 1 FROM buddy_signals WHERE customer_id = ${customer_id}::uuid AND body ->> '_tag' = 'DeliverGift'
+            AND body #>> '{item,item_id}' = ${item_id}
           LIMIT 1
         ), archived AS (
           UPDATE marketplace_items SET status = 'archived', updated_at = ${yield* nowDate}
