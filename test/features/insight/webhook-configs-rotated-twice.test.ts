@@ -1,14 +1,14 @@
 /** A secret that is replaced once more while the grace of the one before it runs. */
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
-import { TestClock } from "effect/testing"
+import { Effect, Layer } from "effect"
 import { signedWith, stage, standardWith } from "../../kit/webhooks/EndpointStage.ts"
 import { enqueue } from "../../kit/webhooks/PumpStage.ts"
+import { ForwardClock, forward } from "../../kit/service/ForwardClock.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
-const hour = 3_600_000
+const Ahead = TestApp.layer().pipe(Layer.provideMerge(ForwardClock.layer))
 
-layer(TestApp.layer())("a secret that is rotated twice", (it) => {
+layer(Ahead, { excludeTestServices: true })("a secret that is rotated twice", (it) => {
   it.effect("signs until its grace ends, and so does the one in between", () =>
     Effect.gen(function* () {
       const { call, config, customer_id, sink } = yield* stage
@@ -29,15 +29,15 @@ layer(TestApp.layer())("a secret that is rotated twice", (it) => {
       })
       const secrets: Array<string> = [config.secret]
       secrets.push((yield* rotate(24)).secret)
-      yield* TestClock.adjust(hour)
+      yield* forward("1 hour")
       // The answer of the first may have been lost: nobody has that secret.
       const third = yield* rotate(48)
       secrets.push(third.secret)
       assert.deepStrictEqual(yield* signers, { own: [1], standard: [1, 2, 3] })
-      yield* TestClock.adjust(23 * hour)
+      yield* forward("23 hours")
       assert.deepStrictEqual(yield* signers, { own: [2], standard: [2, 3] })
       assert.strictEqual((yield* call("GET", path)).body.previous_secret_expires_at, third.previous_secret_expires_at)
-      yield* TestClock.adjust(25 * hour)
+      yield* forward("25 hours")
       assert.deepStrictEqual(yield* signers, { own: [3], standard: [3] })
       assert.isNull((yield* call("GET", path)).body.previous_secret_expires_at)
       // Without a grace everything older stops at once.
