@@ -44,9 +44,14 @@ export const BuddyRequest = Schema.Struct({
   /** an operator wants it tried once more, however often it failed */
   again: Schema.optionalKey(Schema.Boolean),
   /** who asks, for the record of changes */
-  origin: Schema.optionalKey(Origin)
+  origin: Schema.optionalKey(Origin),
+  /** of a command under an Idempotency-Key, what was asked: repeated with another one it is `payload_mismatch` */
+  asked: Schema.optionalKey(Schema.String)
 })
 export type BuddyRequest = typeof BuddyRequest.Type
+
+/** What tells a repetition from another request under the same id; null: nothing does. */
+export const markOf = ({ asked, event }: BuddyRequest): string | null => event?.payload_hash ?? asked ?? null
 
 export const BuddyReply = Schema.Struct({
   reply: Reply,

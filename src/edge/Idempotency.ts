@@ -22,7 +22,7 @@ import {
 } from "../platform/requests/IdempotencyKeys.ts"
 import { EgressGuard } from "../platform/webhooks/EgressGuard.ts"
 import { Lengthy, NamesHost, OwnAnswers, type RouteClass } from "../wire/Access.ts"
-import { CommandKey, commandKeyPrefix } from "../wire/CommandKey.ts"
+import { CommandKey, commandKeyPrefix, RequestMark } from "../wire/CommandKey.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
 import { type ServiceUnavailable, ValidationFailed } from "../wire/Failure.ts"
 import { IdempotencyKeyConflict, Idempotent, type RateLimited } from "../wire/Group.ts"
@@ -96,6 +96,22 @@ const commandKey = ({ customer_id, key }: KeyedRequest, generation: number): str
   return commandKeyPrefix + hash("sha256", `${customer_id}\n${key}${use}`).slice(0, 48)
 }
 
+type Response = HttpServerResponse.HttpServerResponse
+type Next = Effect.Effect<Response, unknown>
+
+const markOf = ({ body_hash, method, path }: KeyedRequest): string =>
+  hash("sha256", `${method} ${path}\n${Buffer.from(body_hash).toString("hex")}`).slice(0, 16)
+
+/** `next` under its key. A handler may find that the key has changed something for another request. */
+const under = (next: Next, request: KeyedRequest, generation: number): Next =>
+  next.pipe(
+    Effect.provideService(CommandKey, commandKey(request, generation)),
+    Effect.provideService(RequestMark, markOf(request)),
+    Effect.catchDefect((defect) =>
+      defect instanceof IdempotencyKeyConflict ? Effect.fail(defect) : Effect.die(defect)
+    )
+  )
+
 /** Carries an answer that must not be stored out of the transaction, which it rolls back. */
 class NotStored {
   readonly response: HttpServerResponse.HttpServerResponse
@@ -103,9 +119,6 @@ class NotStored {
     this.response = response
   }
 }
-
-type Response = HttpServerResponse.HttpServerResponse
-type Next = Effect.Effect<Response, unknown>
 
 interface Settled {
   readonly answer: StoredAnswer
@@ -129,7 +142,7 @@ const makeRun = Effect.gen(function* () {
   })
 
   const answered = Effect.fnUntraced(function* (next: Next, request: KeyedRequest, generation: number) {
-    const response = yield* Effect.provideService(next, CommandKey, commandKey(request, generation))
+    const response = yield* under(next, request, generation)
     if (response.status < 200 || response.status > 299) return yield* Effect.fail(new NotStored(response))
     return { answer: answerOf(response), response }
   })
@@ -206,8 +219,7 @@ export const IdempotentLive = Layer.effect(
             body_hash: new Uint8Array(hash("sha256", askedBy(caller, body), "buffer")),
             said: () => body.toString("utf8")
           }
-          if (Context.getOrUndefined(endpoint.annotations, OwnAnswers) === true)
-            return yield* Effect.provideService(next, CommandKey, commandKey(keyed, 0))
+          if (Context.getOrUndefined(endpoint.annotations, OwnAnswers) === true) return yield* under(next, keyed, 0)
           const host = Context.getOrUndefined(endpoint.annotations, NamesHost)
           const url = host === undefined ? undefined : textIn(body, host)
           if (url !== undefined) yield* guard.look(url)

@@ -45,6 +45,37 @@ layer(TestBuddies, { excludeTestServices: true })("an actor", (it) => {
     })
   )
 
+  it.effect("says of a command that another request had asked for it, in whichever process", () =>
+    Effect.gen(function* () {
+      const buddies = yield* Buddies
+      const {
+        buddy_ids: [one, two],
+        customer_id
+      } = yield* seed(2)
+      const asking = (asked: string, amount: number) => ({ ...commandRequest("checkout", earn(amount)), asked })
+      const first = yield* buddies.send(customer_id, one!, asking("earn 30", 30))
+      assert.isFalse(first.payload_mismatch)
+      const other = yield* anotherProcess
+      for (const process of [buddies, other.buddies]) {
+        for (const buddy_id of [one!, two!]) {
+          const answer = yield* process.send(customer_id, buddy_id, asking("earn 50", 50))
+          assert.deepStrictEqual(answer, { ...first, duplicate: true, payload_mismatch: true })
+        }
+        assert.deepStrictEqual(yield* process.send(customer_id, one!, asking("earn 30", 30)), {
+          ...first,
+          duplicate: true
+        })
+        // Of a release that does not say what is asked for nobody can tell.
+        const silent = yield* process.send(customer_id, one!, commandRequest("checkout", earn(50)))
+        assert.isFalse(silent.payload_mismatch)
+      }
+      assert.deepStrictEqual(
+        [...(yield* balances(customer_id)).values()].map(({ row }) => row),
+        [30, 0]
+      )
+    })
+  )
+
   it.effect("refuses on the newest state only", () =>
     Effect.gen(function* () {
       const buddies = yield* Buddies

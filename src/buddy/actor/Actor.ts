@@ -18,7 +18,7 @@ import type { Actor } from "./Directory.ts"
 import type { ActorServicesShape } from "./ActorServices.ts"
 import type { Writer } from "../journal/Journal.ts"
 import type { Outcome } from "../journal/Outcome.ts"
-import { CommandRejected, type Unavailable, unavailable } from "../Protocol.ts"
+import { CommandRejected, markOf, type Unavailable, unavailable } from "../Protocol.ts"
 import type { BuddyFailure, BuddyNotFound, BuddyReply, BuddyRequest, Pending, Resume } from "../Protocol.ts"
 import { requestKey } from "./ReplyCache.ts"
 import { attempts_max, backlog_max, mailbox_max, turn_max, waited_ms_max } from "./Limits.ts"
@@ -273,8 +273,7 @@ class BuddyActor implements Actor, Writer {
     const answers = new Map(stored.map((one) => [storedKey(one), one]))
     return pending.filter((one) => {
       const known = answers.get(requestKey(one.request))
-      if (known !== undefined)
-        this.answer(one, Exit.succeed(repeatedAnswer(known, one.request.event?.payload_hash ?? null)))
+      if (known !== undefined) this.answer(one, Exit.succeed(repeatedAnswer(known, markOf(one.request))))
       return known === undefined
     })
   }

@@ -7,7 +7,7 @@ import { Exit, Result } from "effect"
 import type { DeadLetters } from "../../platform/deadletters/DeadLetters.ts"
 import { letter_attempts_max, type LetterKey, type NewLetter } from "../../platform/deadletters/DeadLetterStore.ts"
 import type { Outcome } from "../journal/Outcome.ts"
-import { CommandRejected } from "../Protocol.ts"
+import { CommandRejected, markOf } from "../Protocol.ts"
 import type { Answer, BuddyFailure, BuddyReply, BuddyRequest, Pending } from "../Protocol.ts"
 import { repeatedAnswer, type StoredAnswer } from "./Store.ts"
 
@@ -107,8 +107,7 @@ export const makeAnswering = (options: {
         // Nobody knows whether it was executed: the sender asks again, and is told then.
         if (Exit.isFailure(found)) return give(pending, Exit.failCause(found.cause))
         const [known] = found.value
-        if (known !== undefined)
-          return give(pending, Exit.succeed(repeatedAnswer(known, request.event?.payload_hash ?? null)))
+        if (known !== undefined) return give(pending, Exit.succeed(repeatedAnswer(known, markOf(request))))
         letters.bury(letterOf(owner, request, defect.success), () => give(pending, exit))
       })
     },

@@ -3,8 +3,8 @@
  * statement is needed to recognise it. One map for all actors: a ring per actor would cost memory for buddies nobody
  * repeats anything to.
  */
-import { answerKey } from "./Store.ts"
-import type { BuddyReply, BuddyRequest } from "../Protocol.ts"
+import { answerKey, isOther } from "./Store.ts"
+import { type BuddyReply, type BuddyRequest, markOf } from "../Protocol.ts"
 import { NewestMap } from "./TenantMap.ts"
 
 const answers_max = 4_000
@@ -17,7 +17,7 @@ const remembered_ms = 3_600_000
 interface Remembered {
   readonly at: number
   readonly answer: BuddyReply
-  readonly payload_hash: string | null
+  readonly mark: string | null
 }
 
 const requestId = ({ command, command_id }: BuddyRequest): string =>
@@ -43,8 +43,7 @@ export class ReplyCache {
 
   /** After the commit, never before. */
   remember(customer_id: string, request: BuddyRequest, answer: BuddyReply): void {
-    const payload_hash = request.event?.payload_hash ?? null
-    this.answersTo(request).set(customer_id, requestId(request), { at: this.now(), answer, payload_hash })
+    this.answersTo(request).set(customer_id, requestId(request), { at: this.now(), answer, mark: markOf(request) })
   }
 
   /** A buddy that was erased answers nothing any more, and whose an answer was is not kept with it. */
@@ -62,10 +61,6 @@ export class ReplyCache {
   repeated(customer_id: string, request: BuddyRequest): BuddyReply | undefined {
     const known = this.answersTo(request).get(customer_id, requestId(request))
     if (known === undefined || this.now() - known.at > remembered_ms) return undefined
-    return {
-      ...known.answer,
-      duplicate: true,
-      payload_mismatch: known.payload_hash !== (request.event?.payload_hash ?? null)
-    }
+    return { ...known.answer, duplicate: true, payload_mismatch: isOther(known.mark, markOf(request)) }
   }
 }

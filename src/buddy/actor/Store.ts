@@ -52,8 +52,10 @@ export type StoredAnswer =
     }
   | { readonly command_id: string; readonly reply: StoredReply; readonly trace: ReadonlyArray<unknown> }
 
-/** The column `reply` of commands. */
-export type StoredReply = Pick<BuddyReply, "reply" | "effects" | "config_version_id" | "state_version">
+/** The column `reply` of commands. `asked`: as the request said; absent where nothing did, or before it was kept. */
+export type StoredReply = Pick<BuddyReply, "reply" | "effects" | "config_version_id" | "state_version"> & {
+  readonly asked?: string
+}
 
 /** Key of an answer in maps: events and commands are numbered by different people. */
 export const answerKey = (kind: "event" | "command", id: string): string => `${kind}/${id}`
@@ -61,8 +63,12 @@ export const answerKey = (kind: "event" | "command", id: string): string => `${k
 export const storedKey = (stored: StoredAnswer): string =>
   "event_id" in stored ? answerKey("event", stored.event_id) : answerKey("command", stored.command_id)
 
-/** The first answer again. `payload_hash`: of the repetition, null when it is a command. */
-export const repeatedAnswer = (stored: StoredAnswer, payload_hash: string | null): BuddyReply => {
+/** Whether a repetition under the same id asks for something else, as far as both say what they ask for. */
+export const isOther = (first: string | null | undefined, now: string | null) =>
+  now !== null && first != null && first !== now
+
+/** The first answer again. `mark`: of the repetition. */
+export const repeatedAnswer = (stored: StoredAnswer, mark: string | null): BuddyReply => {
   const trace: ReadonlyArray<TraceRow> = traceFromStored(stored.trace)
   if ("event_id" in stored) {
     return {
@@ -72,10 +78,11 @@ export const repeatedAnswer = (stored: StoredAnswer, payload_hash: string | null
       config_version_id: stored.config_version_id,
       state_version: 0,
       duplicate: true,
-      payload_mismatch: payload_hash !== null && payload_hash !== stored.payload_hash
+      payload_mismatch: mark !== null && mark !== stored.payload_hash
     }
   }
-  return { ...stored.reply, trace, duplicate: true, payload_mismatch: false }
+  const { asked, ...reply } = stored.reply
+  return { ...reply, trace, duplicate: true, payload_mismatch: isOther(asked, mark) }
 }
 
 export interface RouteKey {

@@ -171,14 +171,16 @@ class TurnState {
     if (decision.name !== undefined) this.name = decision.name
     if (decision.status === "archived") this.isArchived = true
     if (decision.state !== undefined) this.state = decision.state
-    const stored: StoredReply = {
+    const told = {
       reply: decision.reply,
       effects: decision.effects,
       config_version_id,
       state_version: core.version + 1
     }
+    const { asked } = request
+    const stored: StoredReply = asked === undefined ? told : { ...told, asked }
     const effects_json = this.record(request, decision, stored, config_version_id)
-    const reply = { ...stored, trace: decision.trace, duplicate: false, payload_mismatch: false }
+    const reply = { ...told, trace: decision.trace, duplicate: false, payload_mismatch: false }
     this.accepted.push({ pending, reply: effects_json === undefined ? reply : { ...reply, effects_json } })
   }
 

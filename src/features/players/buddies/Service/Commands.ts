@@ -8,7 +8,7 @@ import type { Command } from "../../../../engine/core/Command.ts"
 import type { Reply } from "../../../../engine/core/Reply.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { type Origin, originOf } from "../../../../wire/Change.ts"
-import { CommandKey } from "../../../../wire/CommandKey.ts"
+import { CommandKey, keyOfAnother, RequestMark } from "../../../../wire/CommandKey.ts"
 import { NotFound, ServiceUnavailable } from "../../../../wire/Failure.ts"
 import { isUuid } from "../../../../wire/Ids.ts"
 import type { Caller } from "../../../../wire/Principal.ts"
@@ -38,8 +38,12 @@ export const commandsAsked = Effect.gen(function* () {
   const buddies = yield* Buddies
   const send = Effect.fnUntraced(function* (asking: Asking, buddy_id: string, command: Command) {
     if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
-    const command_id = asking.command_id ?? (yield* CommandKey) ?? (yield* uuid)
-    const request = { command_id, command, event: null, webhooks: true, origin: asking.origin }
+    const key = asking.command_id === undefined ? yield* CommandKey : undefined
+    const command_id = asking.command_id ?? key ?? (yield* uuid)
+    const asked = key === undefined ? undefined : yield* RequestMark
+    const { origin } = asking
+    const sent = { command_id, command, event: null, webhooks: true, origin }
+    const request = asked === undefined ? sent : { ...sent, asked }
     const answer = yield* buddies.send(asking.customer_id, buddy_id.toLowerCase(), request).pipe(
       Effect.catchTags({
         BuddyNotFound: () => Effect.fail(new NotFound({ resource: "buddy" })),
@@ -48,7 +52,7 @@ export const commandsAsked = Effect.gen(function* () {
           Effect.fail(new ServiceUnavailable({ reason, retry_after_seconds }))
       })
     )
-    return answer.reply
+    return answer.payload_mismatch ? yield* keyOfAnother : answer.reply
   })
   return <T extends Reply["_tag"], E extends Refusal>(asking: Asking, buddy_id: string, command: Command, tag: T) =>
     Effect.flatMap(

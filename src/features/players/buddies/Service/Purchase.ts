@@ -1,11 +1,11 @@
 /** Buying an item, for oneself or for somebody else: the one way, for tenants and for widgets. */
 import { Effect } from "effect"
-import { BuddyStore } from "../../../../buddy/actor/Store.ts"
+import { BuddyStore, repeatedAnswer } from "../../../../buddy/actor/Store.ts"
 import type { ItemTerms } from "../../../../engine/core/Command.ts"
 import type { Reply } from "../../../../engine/core/Reply.ts"
 import { Glances } from "../../../../platform/analytics/Glances.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
-import { CommandKey } from "../../../../wire/CommandKey.ts"
+import { CommandKey, keyOfAnother, RequestMark } from "../../../../wire/CommandKey.ts"
 import { NotFound } from "../../../../wire/Failure.ts"
 import type { Caller } from "../../../../wire/Principal.ts"
 import { GiftUnpaid, type PriceChanged } from "../../../../wire/refusals/Sales.ts"
@@ -54,8 +54,10 @@ export const itemsBefore = Effect.gen(function* () {
   return Effect.fnUntraced(function* (customer_id: string) {
     const key = yield* CommandKey
     const [found] = key === undefined ? [] : yield* store.stored(customer_id, [], [key])
-    const reply = found !== undefined && "reply" in found ? found.reply.reply : undefined
-    if (reply?._tag !== "Item") return undefined
+    if (found === undefined) return undefined
+    const { payload_mismatch, reply } = repeatedAnswer(found, (yield* RequestMark) ?? null)
+    if (payload_mismatch) return yield* keyOfAnother
+    if (reply._tag !== "Item") return undefined
     return { reply, item_name: yield* items.nameOf(customer_id, reply.item_id) }
   })
 })
