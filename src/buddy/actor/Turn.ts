@@ -8,6 +8,7 @@ import type { Accepted, DecideContext } from "../../engine/core/Decision.ts"
 import type { EngineError } from "../../engine/core/EngineError.ts"
 import type { Snapshot } from "../../engine/core/Snapshot.ts"
 import type { BuddyState } from "../../engine/core/State.ts"
+import { isReturn } from "../../engine/items/items.ts"
 import { lookAgainAt } from "../../engine/streaks/streakRisk.ts"
 import { rankedId } from "../../platform/postgres/Ids.ts"
 import { deliveriesFor } from "../../platform/webhooks/Outbox.ts"
@@ -100,7 +101,8 @@ class TurnState {
 
   take(pending: Pending): void {
     const { request } = pending
-    if (this.isArchived || this.options.core.status === "archived") {
+    const isGone = this.isArchived || this.options.core.status === "archived"
+    if (isGone && !isReturn(request.command)) {
       this.rejected.push({ pending, error: { code: "buddy_archived" } })
     } else if (request.command._tag === "Repin") {
       if (isOfVersion(request.command, this.options.core)) this.accept(pending, repinned)

@@ -19,6 +19,7 @@ import { forgetWhatIsOver } from "./forget.ts"
 import { firstFailure } from "../rules/filters.ts"
 import { applyManual } from "./manual.ts"
 import { applyPath } from "../growth/paths.ts"
+import { isReturn } from "../items/items.ts"
 import { applyPrestige } from "../growth/prestige.ts"
 import { announceSkills, applySkillRule } from "../rules/skills.ts"
 import type { Snapshot } from "./Snapshot.ts"
@@ -28,7 +29,8 @@ import { applyTokenRule } from "../rules/tokens.ts"
 import { dayMs, isoTime, localDay } from "../calendar/zones.ts"
 
 export const decide = (snapshot: Snapshot, state: BuddyState, command: Command, context: DecideContext): Decision => {
-  if (context.buddy.status === "archived") return { _tag: "Rejected", error: { code: "buddy_archived" } }
+  if (context.buddy.status === "archived" && !isReturn(command))
+    return { _tag: "Rejected", error: { code: "buddy_archived" } }
   return command._tag === "Event"
     ? decideEvent(snapshot, state, command, context)
     : decideManual(snapshot, state, command, context)

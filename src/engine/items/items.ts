@@ -146,6 +146,10 @@ export const grantItem = (draft: Draft, command: GrantItemCommand): ManualOutcom
   return { reply: { _tag: "Item", item_id, purchase_id, price_paid: 0, balance, count } }
 }
 
+/** What a gift took from a stock and a sale goes back to them, also from a giver who is archived and gets no coins. */
+export const isReturn = (command: { readonly _tag: string; readonly paid_ledger_id?: string | null }): boolean =>
+  command._tag === "RefundGift" && command.paid_ledger_id === null
+
 export const refundGift = (draft: Draft, command: RefundGiftCommand): ManualOutcome => {
   const { item, paid_ledger_id } = command
   const { item_id, price_coins, stock_total } = item
@@ -155,7 +159,11 @@ export const refundGift = (draft: Draft, command: RefundGiftCommand): ManualOutc
   }
   const ledgerIds = paid_ledger_id === null ? [] : [refundCoins(draft, price_coins, paid_ledger_id)]
   for (const sale of item.sales ?? []) countPiece(draft, sale, -1)
-  const detail = { refunded: price_coins, stock_total, balance_after: draft.state.coins.balance }
+  const detail = {
+    refunded: paid_ledger_id === null ? 0 : price_coins,
+    stock_total,
+    balance_after: draft.state.coins.balance
+  }
   fired(draft, "marketplace_item", item_id, detail, ledgerIds)
   return { reply: { _tag: "Done" } }
 }

@@ -167,13 +167,12 @@ const delivering = (
       })
       const costNothing = item.price_coins === 0 && item.stock_total === null && (item.sales ?? []).length === 0
       if (isGiven || costNothing) return
+      const refund = (name: string, paid_ledger_id: string | null) =>
+        give(customer_id, buddy_id, `${name}:${purchase_id}`, { _tag: "RefundGift", item, purchase_id, paid_ledger_id })
       const paid = yield* payment(customer_id, buddy_id, purchase_id)
-      yield* give(customer_id, buddy_id, `gift-refund:${purchase_id}`, {
-        _tag: "RefundGift",
-        item,
-        purchase_id,
-        paid_ledger_id: Option.isSome(paid) ? paid.value.ledger_id : null
-      })
+      const isRefunded = yield* refund("gift-refund", Option.isSome(paid) ? paid.value.ledger_id : null)
+      // Archived by now: it gets no coins any more, and the piece is for others.
+      if (!isRefunded) yield* refund("gift-return", null)
     })
   }
 }
