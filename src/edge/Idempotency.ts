@@ -6,7 +6,8 @@
  *
  * A request holds its transaction for as long as its handler works, also while that waits for a buddy. So there are
  * fewer places for such requests than connections for transactions, no tenant may take all of them, and who waits for a
- * place, or for the first request of his key, waits in memory. Routes that work for seconds (`Lengthy`) hold none.
+ * place, or for the first request of his key, waits in memory. Routes that work for seconds (`Lengthy`) hold none: they
+ * say to other nodes what they have begun.
  */
 import { Context, Effect, Layer, Result } from "effect"
 import { type HttpBody, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -155,11 +156,24 @@ const makeRun = Effect.gen(function* () {
       )
     )
 
+  /** While it works, the key is no other request's. What it leaves behind when the database is away ends by itself. */
+  const begun = <A, E>(request: KeyedRequest, work: Effect.Effect<A, E>) =>
+    Effect.flatMap(keys.begin(request), (isMine) =>
+      isMine
+        ? Effect.ensuring(work, Effect.ignoreCause(keys.end(request)))
+        : Effect.fail<E | IdempotencyKeyConflict>(new IdempotencyKeyConflict())
+    )
+
   /** Of two nodes that do this at once, both work, and both tell what the first one stores. */
   const before = (next: Next, request: KeyedRequest) =>
     Effect.flatMap(keys.look(request), (claim) =>
       unlessKnown(claim, (generation) =>
-        Effect.flatMap(answered(next, request, generation), (settled) => inside(request, () => Effect.succeed(settled)))
+        begun(
+          request,
+          Effect.flatMap(answered(next, request, generation), (settled) =>
+            inside(request, () => Effect.succeed(settled))
+          )
+        )
       )
     )
 

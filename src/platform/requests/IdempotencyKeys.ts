@@ -71,6 +71,10 @@ export class IdempotencyKeys extends Context.Service<
     look(request: KeyedRequest): Effect.Effect<Claim>
     claim(request: KeyedRequest): Effect.Effect<Claim>
     store(request: KeyedRequest, answer: StoredAnswer): Effect.Effect<void>
+    /** Says to other nodes that the request is worked on; false: they work on another one of this key. */
+    begin(request: KeyedRequest): Effect.Effect<boolean>
+    /** what was begun is over, whatever came of it */
+    end(request: KeyedRequest): Effect.Effect<void>
   }
 >()("hatchery/platform/IdempotencyKeys") {
   static readonly layer = Layer.effect(
@@ -140,11 +144,47 @@ export class IdempotencyKeys extends Context.Service<
           yield* execute(sql`
           UPDATE idempotency_keys SET status = ${status}, body = ${sealed}, content_type = ${content_type}
           WHERE customer_id = ${request.customer_id}::uuid AND key = ${request.key}`)
-        })
+        }),
+        ...beginnings(sql)
       })
     })
   )
 }
+
+/** Longer than any request takes: a node that went with its work keeps nobody from the key for good. */
+const begun_ms = 10 * 60_000
+
+/** Under which work is known that has no answer yet. The blank is in no key a client can send. */
+const begunKey = (key: string) => `begun ${key}`
+
+/**
+ * Work that is done before its answer's transaction is committed as begun, in a row of its own: it is no answer, and
+ * takes no place of one. Two nodes may work on the same request, which is fenced; on two requests of one key they may
+ * not, for the one that is refused in the end has been carried out by then.
+ */
+const beginnings = (sql: SqlClient.SqlClient) => ({
+  begin: Effect.fn("IdempotencyKeys.begin")(function* (request: KeyedRequest) {
+    const now = yield* nowDate
+    const mine = yield* execute(sql`
+      INSERT INTO idempotency_keys AS k (customer_id, key, method, path, body_hash, status, content_type, body,
+        created_at)
+      VALUES (${request.customer_id}::uuid, ${begunKey(request.key)}, ${request.method}, ${request.path},
+        ${request.body_hash}, 202, 'text/plain', '', ${now})
+      ON CONFLICT (customer_id, key) DO UPDATE
+        SET method = excluded.method, path = excluded.path, body_hash = excluded.body_hash,
+            created_at = excluded.created_at
+        WHERE k.created_at < ${new Date(now.getTime() - begun_ms)}
+          OR (k.method, k.path, k.body_hash) = (excluded.method, excluded.path, excluded.body_hash)
+      RETURNING 1`)
+    return mine > 0
+  }),
+  end: Effect.fn("IdempotencyKeys.end")(function* (request: KeyedRequest) {
+    yield* execute(sql`
+      DELETE FROM idempotency_keys
+      WHERE customer_id = ${request.customer_id}::uuid AND key = ${begunKey(request.key)}
+        AND body_hash = ${request.body_hash} AND method = ${request.method} AND path = ${request.path} RETURNING 1`)
+  })
+})
 
 /**
  * While a user is erased, answers about them are still there and are told no more; nor afterwards those that did not

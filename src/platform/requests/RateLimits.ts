@@ -4,7 +4,8 @@
  *
  * One node counts in memory. Nodes that share a Redis draw small blocks of a window's tokens from it and count inside
  * them: together they never admit more than the limit, and what lies unused in the blocks of other nodes when a window
- * ends is at most a block per node (1.6 % of the limit). Without an answer from Redis a node counts alone.
+ * ends is at most a block per node (1.6 % of the limit). Without an answer from Redis a node takes blocks by itself, of
+ * the limit at most, and tells Redis of them when it asks again: one that was late frees nobody of a whole window.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { hash } from "node:crypto"
@@ -39,20 +40,23 @@ interface Counter {
   granted: number
   /** tokens nobody has drawn yet, as of the last answer of Redis */
   undrawn: number
-  /** Redis has no more for this window */
+  /** there are no more for this window */
   isDry: boolean
+  /** tokens this node took without Redis, which has to be told of them */
+  untold: number
 }
 
 /**
- * Draws up to ARGV[2] of ARGV[1] tokens, and forgets the window after ARGV[3] ms. Answers what was drawn and what is
- * left for others.
+ * Draws up to ARGV[2] of ARGV[1] tokens beside the ARGV[4] that were taken before, and forgets the window after ARGV[3]
+ * ms. Answers what was drawn and what is left for others.
  */
 const drawing = `
-local used = tonumber(redis.call('GET', KEYS[1]) or '0')
+local taken = tonumber(ARGV[4])
+local used = tonumber(redis.call('GET', KEYS[1]) or '0') + taken
 local limit = tonumber(ARGV[1])
 local drawn = math.max(0, math.min(tonumber(ARGV[2]), limit - used))
-if drawn > 0 then
-  redis.call('INCRBY', KEYS[1], drawn)
+if drawn + taken > 0 then
+  redis.call('INCRBY', KEYS[1], drawn + taken)
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
 end
 return { drawn, limit - used - drawn }`
@@ -99,6 +103,15 @@ const answer = (counter: Counter, { limit, seconds }: Window, nowMs: number, all
   }
 }
 
+/** Without an answer the node may hand out a block, as long as it stays within the limit by itself. */
+const drawAlone = (counter: Counter, limit: number, block: number) => {
+  const drawn = Math.min(block, Math.max(0, limit - counter.granted))
+  counter.granted += drawn
+  counter.untold += drawn
+  counter.undrawn = Math.max(0, limit - counter.granted)
+  counter.isDry = drawn < block
+}
+
 /** Where none of them is over, looking through all of them for each new key would keep everybody waiting. */
 const swept_every_ms = 1_000
 
@@ -116,7 +129,8 @@ const counting = (now: () => number, redis: Redis | undefined): RateLimits["Serv
     }
     const shared = redis !== undefined
     const ends_at = (period + 1) * seconds * 1_000
-    const made = { period, ends_at, used: 0, granted: shared ? 0 : limit, undrawn: shared ? limit : 0, isDry: !shared }
+    const tokens = { granted: shared ? 0 : limit, undrawn: shared ? limit : 0, untold: 0 }
+    const made = { period, ends_at, used: 0, isDry: !shared, ...tokens }
     counters.set(key, made)
     return made
   }
@@ -130,7 +144,7 @@ const counting = (now: () => number, redis: Redis | undefined): RateLimits["Serv
     return answer(counter, window, nowMs, allowed)
   }
 
-  /** One draw for this key; without an answer the node has the whole window to itself. */
+  /** One draw for this key. */
   const draw = (shared: Redis, key: string, window: Window, cost: number) =>
     Effect.gen(function* () {
       const nowMs = now()
@@ -138,16 +152,18 @@ const counting = (now: () => number, redis: Redis | undefined): RateLimits["Serv
       const counter = counterOf(key, window, nowMs)
       const block = Math.max(cost, Math.floor(limit / blocksPerLimit))
       const name = nameOf(key, seconds, counter.period)
-      const given = yield* shared.command(["EVAL", drawing, "1", name, `${limit}`, `${block}`, `${seconds * 2_000}`])
+      const { untold } = counter
+      counter.untold = 0
+      const asked = [limit, block, seconds * 2_000, untold].map(String)
+      const given = yield* shared.command(["EVAL", drawing, "1", name, ...asked])
       if (Array.isArray(given) && given.length === 2) {
         const [drawn, left] = given.map(Number) as [number, number]
         counter.granted += drawn
         counter.undrawn = Math.max(0, left)
         counter.isDry = drawn < block && left <= 0
       } else {
-        counter.granted = Math.max(counter.granted, limit)
-        counter.undrawn = 0
-        counter.isDry = true
+        counter.untold += untold
+        drawAlone(counter, limit, block)
       }
     })
 

@@ -11,6 +11,11 @@ import { sharedStoreFailures } from "../observability/metrics/Node.ts"
 
 /** A request waits no longer than this for Redis; then its node counts alone. */
 const budget_ms = 50
+/**
+ * Parts of the budget, each of them waited for anew: while this process is busy none but one passes, for an answer that
+ * nobody had the time to read is not late. Else whoever keeps a node busy would have its limits for himself.
+ */
+const patience_parts = 10
 /** After a failure nobody asks for this long: a frozen Redis costs one request the budget, not all of them. */
 const pause_ms = 1_000
 const reconnect_ms_max = 1_000
@@ -72,9 +77,14 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted, budget: Durati
     return Effect.logInfo("Redis answers again")
   })
 
+  const tooLate = Effect.sleep(Duration.divideUnsafe(budget, patience_parts)).pipe(
+    Effect.repeat({ times: patience_parts - 1 }),
+    Effect.andThen(Effect.fail("late"))
+  )
+
   const send = (arguments_: ReadonlyArray<string>): Effect.Effect<unknown> =>
     Effect.tryPromise({ try: () => client.sendCommand([...arguments_]), catch: (cause) => cause }).pipe(
-      Effect.timeout(budget),
+      Effect.raceFirst(tooLate),
       Effect.provideService(Clock.Clock, wall),
       Effect.tap(succeeded),
       Effect.catch(() => Effect.as(failed, undefined))

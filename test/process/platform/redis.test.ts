@@ -1,6 +1,6 @@
 /** What nodes share through a real Redis, and what they do without it. */
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Redacted } from "effect"
+import { Duration, Effect, Fiber, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { AppConfig } from "../../../src/Config.ts"
 import { RateLimits } from "../../../src/platform/requests/RateLimits.ts"
@@ -12,7 +12,7 @@ import { until } from "../../kit/service/time.ts"
 const patient = Duration.seconds(30)
 
 /** A node's limits, with a connection of its own. */
-const node = (url: string, budget = patient) =>
+const connected = (url: string, budget = patient) =>
   Effect.gen(function* () {
     const settings = AppConfig.test({ redisUrl: Redacted.make(url) })
     const context = yield* Layer.build(
@@ -20,8 +20,10 @@ const node = (url: string, budget = patient) =>
     )
     const { redis } = yield* SharedRedis.pipe(Effect.provide(context))
     yield* until("Redis is there", redis!.isUp)
-    return yield* RateLimits.pipe(Effect.provide(context))
+    return { redis: redis!, limits: yield* RateLimits.pipe(Effect.provide(context)) }
   })
+
+const node = (url: string, budget = patient) => Effect.map(connected(url, budget), ({ limits }) => limits)
 
 const minute = (limit: number) => ({ limit, seconds: 60 }) as const
 
@@ -74,6 +76,36 @@ describe.skipIf(!hasRedis)("rate limits over several nodes", () => {
       yield* TestClock.adjust("50 seconds")
       assert.isTrue((yield* second.ask("w", minute(1))).allowed)
       assert.isFalse((yield* first.ask("w", minute(1))).allowed)
+    })
+  )
+
+  it.effect("are counted together again in the same window once a Redis that was late answers", () =>
+    Effect.gen(function* () {
+      const { signal, url } = yield* testRedis
+      const { limits: first, redis } = yield* connected(url, Duration.seconds(1))
+      const second = yield* node(url)
+      const window = minute(64)
+      signal("SIGSTOP")
+      const late = yield* first.ask("late", window)
+      assert.isTrue(late.allowed)
+      signal("SIGCONT")
+      yield* until("it is asked again", redis.isUp)
+      const asks = Array.from({ length: 150 }, (_, index) => (index % 2 === 0 ? first : second).ask("late", window))
+      const others = admitted(yield* Effect.all(asks, { concurrency: 20 }))
+      // A block that was drawn too late is nobody's.
+      assert.include([62, 63], others)
+    })
+  )
+
+  it.effect("are counted together by a node that was too busy to read the answer", () =>
+    Effect.gen(function* () {
+      const { url } = yield* testRedis
+      const { redis } = yield* connected(url, Duration.millis(300))
+      for (let times = 0; times < 3; times++) {
+        const asked = yield* Effect.forkChild(redis.command(["PING"]), { startImmediately: true })
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)
+        assert.strictEqual(yield* Fiber.join(asked), "PONG")
+      }
     })
   )
 

@@ -96,9 +96,12 @@ const make = Effect.gen(function* () {
   const changes = yield* CacheInvalidation
   const tell = (customer_id: string) => changes.publish({ _tag: "Tenant", customer_id })
 
-  /** One writer of a tenant's audience boosters at a time, or two would both be the last that is allowed. */
+  /** One writer at a time: of two nodes with one request the second finds what the first has made. */
+  const inTurn = (customer_id: string) =>
+    Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`booster_grants:${customer_id}`}, 0))`)
+
+  /** Whoever asks has its turn, or two would both be the last that is allowed. */
   const makeRoom = Effect.fnUntraced(function* (customer_id: string, now: Date) {
-    yield* Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`booster_grants:${customer_id}`}, 0))`)
     const live = yield* execute(sql`
       SELECT 1 FROM booster_grants WHERE customer_id = ${customer_id}::uuid AND audience IS NOT NULL
         AND deleted_at IS NULL AND ends_at > ${now}`)
@@ -111,6 +114,7 @@ const make = Effect.gen(function* () {
     const now = yield* nowDate
     const { audience, buddy_ids } = grant.target
     const key = grant.command_key ?? null
+    yield* inTurn(customer_id)
     const before = yield* rows(Row)(sql`
       SELECT ${shown} FROM booster_grants AS g
       WHERE g.customer_id = ${customer_id}::uuid AND g.command_key = ${key}`)
