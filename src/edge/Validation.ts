@@ -16,8 +16,18 @@ import { type BodyRules, isUtf8, type Read, readInTurns, textOf } from "./Body.t
 import { tooLong } from "./Sizes.ts"
 
 const excess = "\u0000excess"
+
+/** Where an object belongs, its schema would be told by a name, or by what it begins with, that nobody can write. */
+const isNoObject = (issue: SchemaIssue.Issue): boolean =>
+  issue._tag === "InvalidType" &&
+  SchemaAST.isObjects(SchemaAST.toEncoded(issue.ast)) &&
+  issue.ast.annotations?.["expected"] === undefined
+
 const formatter = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => (issue._tag === "UnexpectedKey" ? excess : SchemaIssue.defaultLeafHook(issue))
+  leafHook: (issue) => {
+    if (issue._tag === "UnexpectedKey") return excess
+    return isNoObject(issue) ? "Expected object" : SchemaIssue.defaultLeafHook(issue)
+  }
 })
 
 const segment = (part: PropertyKey | { readonly key: PropertyKey }): string | number => {

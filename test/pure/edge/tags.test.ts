@@ -1,8 +1,10 @@
-/** Of a body whose kind is told by one of its fields, a wrong kind is refused by that field's name. */
+/** A refusal says what to write, in words of the wire: which kinds there are, or that an object belongs there. */
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { issuesOf } from "../../../src/edge/Validation.ts"
+import { EventInput } from "../../../src/features/players/events/Api.ts"
 import { Discount } from "../../../src/features/economy/flash-sales/Api.ts"
+import { ConfigFile } from "../../../src/wire/content/ConfigFile.ts"
 import { CoinRuleInput } from "../../../src/wire/content/CoinRule.ts"
 import { LotteryEntryTerms } from "../../../src/wire/campaigns/Lottery.ts"
 
@@ -44,5 +46,13 @@ it.effect("it is so of tickets and of what a rule pays", () =>
     const [amount] = yield* refusal(CoinRuleInput, rule)
     assert.deepStrictEqual(amount!.path, ["amount", "mode"])
     assert.match(amount!.message, /^amount\.mode: Expected "fixed" \| "per_property" \| "pool"$/)
+  })
+)
+
+it.effect.each([[[]], ["text"], [undefined]])("a body like %j is no object, whatever its schema is called", ([body]) =>
+  Effect.gen(function* () {
+    const object = [{ path: [], message: "body: Expected object" }]
+    assert.deepStrictEqual(yield* refusal(EventInput, body), object)
+    assert.deepStrictEqual(yield* refusal(ConfigFile, body), object)
   })
 )
