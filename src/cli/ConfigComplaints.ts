@@ -22,7 +22,9 @@ export const issueLines = (file: ConfigText, issues: ReadonlyArray<Issue>, schem
     const name = path.at(-1)
     const isUnknown = message.startsWith("property ") && typeof name === "string"
     const hint = isUnknown ? meant(nearest(name, propertiesAt(schema, path.slice(0, -1)))) : ""
-    return `${file.path}:${placeOf(path)}  ${path.join(".")}: ${message.replace(`${path.join(".")}: `, "")}${hint}`
+    const place = path.join(".") || "body"
+    const words = message.startsWith(`${place}: `) ? message.slice(place.length + 2) : message
+    return `${file.path}:${placeOf(path)}  ${path.length === 0 ? "the file" : place}: ${words}${hint}`
   })
 }
 

@@ -16,8 +16,18 @@ import { type BodyRules, isUtf8, type Read, readInTurns, textOf } from "./Body.t
 import { tooLong } from "./Sizes.ts"
 
 const excess = "\u0000excess"
+
+/** Where an object belongs, its schema would be told by a name, or by what it begins with, that nobody can write. */
+const isNoObject = (issue: SchemaIssue.Issue): boolean =>
+  issue._tag === "InvalidType" &&
+  SchemaAST.isObjects(SchemaAST.toEncoded(issue.ast)) &&
+  issue.ast.annotations?.["expected"] === undefined
+
 const formatter = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => (issue._tag === "UnexpectedKey" ? excess : SchemaIssue.defaultLeafHook(issue))
+  leafHook: (issue) => {
+    if (issue._tag === "UnexpectedKey") return excess
+    return isNoObject(issue) ? "Expected object" : SchemaIssue.defaultLeafHook(issue)
+  }
 })
 
 const segment = (part: PropertyKey | { readonly key: PropertyKey }): string | number => {
@@ -26,6 +36,29 @@ const segment = (part: PropertyKey | { readonly key: PropertyKey }): string | nu
 }
 
 const isExcess = (message: string) => message.startsWith("property ")
+
+const isLiteral = (ast: SchemaAST.AST): boolean =>
+  SchemaAST.isLiteral(ast) || (SchemaAST.isUnion(ast) && ast.types.every(isLiteral))
+
+const branchesOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
+  SchemaAST.isUnion(ast) ? ast.types.flatMap(branchesOf) : [ast]
+
+/**
+ * Where no branch of a union was meant, and one field tells which is: what that field may be. The name of the union, or
+ * a list of what its branches begin with, says nobody what to write.
+ */
+const kinds = ({ ast }: SchemaIssue.AnyOf): SchemaIssue.Issue | undefined => {
+  const branches = branchesOf(SchemaAST.toEncoded(ast)).filter((branch) => !SchemaAST.isNull(branch))
+  if (branches.length < 2 || !branches.every(SchemaAST.isObjects)) return undefined
+  const tagOf = (branch: SchemaAST.Objects, tag: PropertyKey) =>
+    branch.propertySignatures.find(({ name, type }) => name === tag && isLiteral(type))?.type
+  for (const { name } of branches[0]!.propertySignatures) {
+    const tags = branches.flatMap((branch) => tagOf(branch, name) ?? [])
+    if (tags.length === branches.length)
+      return new SchemaIssue.Pointer([name], new SchemaIssue.InvalidType(new SchemaAST.Union(tags)))
+  }
+  return undefined
+}
 
 /** As many leaves of the tree of issues as there is any use for: formatting tens of thousands takes its time. */
 const pruned = (issue: SchemaIssue.Issue, left: { leaves: number }): SchemaIssue.Issue => {
@@ -46,6 +79,7 @@ const pruned = (issue: SchemaIssue.Issue, left: { leaves: number }): SchemaIssue
     // Every branch of a union has its say: which of them was meant nobody knows.
     case "AnyOf":
       if (issue.issues.length === 0) left.leaves--
+      if (issue.issues.length === 0) return kinds(issue) ?? issue
       return new SchemaIssue.AnyOf(
         issue.ast,
         issue.issues.map((branch) => pruned(branch, left))

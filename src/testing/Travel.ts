@@ -45,6 +45,17 @@ const quiet_turns = 16
 const quiet_ms = 1
 const default_step = Duration.hours(1)
 
+/** With a step that leads nowhere a test would hang; of time that went back nothing would come, and nothing be said. */
+const stepOf = ({ step = default_step }: AdvanceOptions): Effect.Effect<number> => {
+  const ms = Duration.toMillis(Duration.fromInputUnsafe(step))
+  return ms > 0 ? Effect.succeed(ms) : Effect.die(new Error(`a step is longer than 0: ${JSON.stringify(step)} is not`))
+}
+
+const spanOf = (duration: Duration.Input): Effect.Effect<number> => {
+  const ms = Duration.toMillis(Duration.fromInputUnsafe(duration))
+  return ms >= 0 ? Effect.succeed(ms) : Effect.die(new Error(`time only goes on: ${JSON.stringify(duration)} is back`))
+}
+
 /** Waits until nothing is under way. */
 const quiet = (lifetime: Lifetime) =>
   Effect.gen(function* () {
@@ -114,8 +125,8 @@ export const makeTravel = Effect.fnUntraced(function* (lifetime: Lifetime) {
   )
 
   const advance: Travel["advance"] = Effect.fnUntraced(function* (duration, options = {}) {
-    const step_ms = Duration.toMillis(Duration.fromInputUnsafe(options.step ?? default_step))
-    const target = (yield* virtualNow) + Duration.toMillis(Duration.fromInputUnsafe(duration))
+    const step_ms = yield* stepOf(options)
+    const target = (yield* virtualNow) + (yield* spanOf(duration))
     let now = yield* virtualNow
     while (now < target) {
       yield* stepTo(Math.min(target, now + step_ms))
@@ -125,8 +136,8 @@ export const makeTravel = Effect.fnUntraced(function* (lifetime: Lifetime) {
   })
 
   const advanceUntil: Travel["advanceUntil"] = Effect.fnUntraced(function* (what, condition, options = {}) {
-    const step_ms = Duration.toMillis(Duration.fromInputUnsafe(options.step ?? default_step))
-    const end = (yield* virtualNow) + Duration.toMillis(Duration.fromInputUnsafe(options.at_most ?? "30 days"))
+    const step_ms = yield* stepOf(options)
+    const end = (yield* virtualNow) + (yield* spanOf(options.at_most ?? "30 days"))
     // Asked twice before time moves: what the first question waited for may have happened while it was answered.
     const holds = Effect.andThen(settled, condition)
     while (!(yield* holds) && !(yield* holds)) {

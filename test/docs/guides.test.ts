@@ -111,6 +111,22 @@ describe("the guides", () => {
     assert.notMatch(read("docs/operations.md"), /[\d,]+ events a second over/)
   })
 
+  it("have samples that can be pasted: nothing unset in them, and no day that has gone by", () => {
+    const shell = (path: string) => [...blocks(path, "sh"), ...blocks(path, "bash")].join("\n")
+    const namesIn = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, name]) => name!)
+    const set = (text: string) => namesIn(text, /(?:^|\s|for )([A-Za-z_]\w*)(?:=| in )/gm)
+    const everywhere = set(shell("docs/guides/README.md"))
+    const unset = guides.flatMap((path) => {
+      const known = new Set([...everywhere, ...set(shell(path))])
+      return namesIn(shell(path), /\$([A-Za-z_]\w*)/g).flatMap((name) => (known.has(name) ? [] : `${path}: ${name}`))
+    })
+    assert.deepStrictEqual([...new Set(unset)], [])
+    assert.deepStrictEqual(
+      guides.filter((path) => /"occurred_at": ?"\d/.test(shell(path))),
+      []
+    )
+  })
+
   it("link to what is there", () => {
     const links = guides.flatMap((path) =>
       Array.from(read(path).matchAll(/\]\((?!https?:)([^)#]+)/g), ([, target]) => join("docs/guides", target!))
@@ -136,25 +152,25 @@ const asked: ReadonlyArray<readonly [signature: string, body: string, now: numbe
   [signature, body, timestamp + 301]
 ]
 
-/** By language: the command that reads a program, and how a call of `verify` is printed there. */
-const runners: Readonly<Record<string, readonly [command: ReadonlyArray<string>, call: (args: string) => string]>> = {
+type Runner = readonly [command: ReadonlyArray<string>, call: (args: string) => string, raw?: (body: string) => string]
+
+/** By language: what reads a program, how a call of `verify` is printed there, and what servers of it call a body. */
+const runners: Readonly<Record<string, Runner>> = {
   js: [["node", "--input-type=module", "-"], (args) => `console.log(verify(${args}) ? "yes" : "no")`],
-  python: [["python3", "-"], (args) => `print("yes" if verify(${args}) else "no")`],
+  python: [["python3", "-"], (args) => `print("yes" if verify(${args}) else "no")`, (body) => `b'${body}'`],
   ruby: [["ruby", "-"], (args) => `puts(verify(${args}) ? "yes" : "no")`],
   php: [["php"], (args) => `echo verify(${args}) ? "yes\\n" : "no\\n";`]
 }
 
+const quoted = (body: string) => `'${body}'`
+
 describe("the signature check of the guide", () => {
-  for (const [language, [[program, ...args], call]] of Object.entries(runners)) {
+  for (const [language, [[program, ...args], call, raw = quoted]] of Object.entries(runners)) {
     const isThere = spawnSync(program!, ["--version"]).status === 0
     it.skipIf(!isThere)(`in ${language} takes what is signed and refuses what is not`, () => {
       const [sample] = blocks("docs/guides/webhooks.md", language)
       const calls = asked.map(([signed, text, now]) =>
-        call(
-          [JSON.stringify(secret), JSON.stringify(String(timestamp)), JSON.stringify(signed), `'${text}'`, now].join(
-            ", "
-          )
-        )
+        call([...[secret, String(timestamp), signed].map((given) => JSON.stringify(given)), raw(text), now].join(", "))
       )
       const input = `${language === "php" ? "<?php\n" : ""}${sample}\n${calls.join("\n")}\n`
       const { stderr, stdout } = spawnSync(program!, args, { input, encoding: "utf8" })

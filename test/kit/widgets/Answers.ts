@@ -102,6 +102,9 @@ export const buddy = {
   scopes
 }
 
+/** One that has hatched and was not seen yet. */
+export const hatched = { ...buddy, pending_ceremony: { ceremony: "hatch", evolution_stage: 1 } }
+
 const item = (item_key: string, name: string, category: string, price_coins: number, rest: object = {}) => ({
   item_id: `item-${item_key}`,
   item_key,

@@ -26,9 +26,7 @@ const marking: Service = ({ method }) =>
 
 const hatched: Service = ({ method, path }) => {
   if (method === "POST" && path === "/widget/ceremonies") return { body: { recorded: true, already_recorded: false } }
-  return path === "/widget/buddy"
-    ? { body: { ...Answers.buddy, pending_ceremony: { ceremony: "hatch", evolution_stage: 1 } } }
-    : undefined
+  return path === "/widget/buddy" ? { body: Answers.hatched } : undefined
 }
 
 const winning: Service = ({ path }) => {

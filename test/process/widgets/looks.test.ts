@@ -6,10 +6,7 @@ import { losses } from "../../kit/widgets/Losses.ts"
 import * as Answers from "../../kit/widgets/Answers.ts"
 import { mount, type Service, WidgetPages } from "../../kit/widgets/WidgetPages.ts"
 
-const hatched: Service = ({ path }) =>
-  path === "/widget/buddy"
-    ? { body: { ...Answers.buddy, pending_ceremony: { ceremony: "hatch", evolution_stage: 1 } } }
-    : undefined
+const hatched: Service = ({ path }) => (path === "/widget/buddy" ? { body: Answers.hatched } : undefined)
 
 const nobody: Service = ({ path }) =>
   path.startsWith("/widget/leaderboard")

@@ -29,12 +29,14 @@ const refused =
     path === "/widget/config" ? undefined : refusal(status, code)
 
 const silent: Service = ({ path }) => (path === "/widget/config" ? refusal(503, "service_unavailable") : undefined)
+const celebrating: Service = ({ path }) => (path === "/widget/buddy" ? { body: Answers.hatched } : undefined)
 const isLanguage = (file: string) => /^(en|ar)\.js/.test(file)
 
 type Case = readonly [name: string, state: string, service: Service, isComing?: (file: string) => boolean]
 const states: ReadonlyArray<Case> = [
   ["ready", "ready", () => undefined],
   ["empty", "ready", empty],
+  ["celebrating", "ready", celebrating],
   ["error", "error", refused(404, "not_found")],
   ["expired", "expired", () => refusal(401, "unauthorized")],
   ["unavailable", "unavailable", refused(403, "capability_disabled")],
@@ -77,7 +79,8 @@ layer(WidgetPages.layer, { excludeTestServices: true })("a widget", (it) => {
             })
           )
           const viewport = { width: 1400, height: 6_000 }
-          const stage = await open(body.join(""), { service, isComing, viewport, reducedMotion: "reduce" })
+          const page = `<h1>A page</h1>${body.join("")}`
+          const stage = await open(page, { service, isComing, viewport, reducedMotion: "reduce" })
           await stage.rests(state)
           assert.deepStrictEqual(await faults(stage.page), [])
         })
@@ -171,17 +174,13 @@ layer(WidgetPages.layer, { excludeTestServices: true })("a widget", (it) => {
     Effect.gen(function* () {
       const { open } = yield* WidgetPages
       yield* Effect.promise(async () => {
-        const service: Service = ({ path }) =>
-          path === "/widget/buddy"
-            ? { body: { ...Answers.buddy, pending_ceremony: { ceremony: "hatch", evolution_stage: 1 } } }
-            : undefined
         const running = `[...document.querySelectorAll("[data-hatched-mount]")].flatMap((each) =>
           each.shadowRoot.getAnimations()).filter((each) => each.playState === "running").length`
-        const calm = await open(four(), { service, reducedMotion: "reduce" })
+        const calm = await open(four(), { service: celebrating, reducedMotion: "reduce" })
         await calm.page.getByRole("heading", { name: "Pip has hatched!" }).waitFor()
         assert.strictEqual(await calm.page.evaluate(running), 0)
         assert.strictEqual(await calm.page.locator(".confetti").count(), 0)
-        const lively = await open(four(), { service, reducedMotion: "no-preference" })
+        const lively = await open(four(), { service: celebrating, reducedMotion: "no-preference" })
         await lively.page.getByRole("heading", { name: "Pip has hatched!" }).waitFor()
         assert.isAbove(Number(await lively.page.evaluate(running)), 0)
       })

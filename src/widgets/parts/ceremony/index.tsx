@@ -53,9 +53,9 @@ export const Moment = (props: {
         </div>
       )}
       <div class="news">
-        <h3>
+        <h2>
           <Sparkle /> {title}
-        </h3>
+        </h2>
         <p>
           <bdi>{text}</bdi>
         </p>
