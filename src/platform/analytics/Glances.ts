@@ -5,6 +5,7 @@
 import { Context, Effect, Latch, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Count, DeltaSum, testPrefix } from "../../wire/analytics/Delta.ts"
+import { dayIn } from "../../wire/Day.ts"
 import { uuid } from "../postgres/Ids.ts"
 import { execute, nowDate, rows } from "../postgres/Sql.ts"
 import { onTestClock } from "../postgres/TestClockSql.ts"
@@ -29,8 +30,8 @@ const WhoRow = Schema.Struct({
   buddy_id: Schema.String,
   user_id: Schema.String,
   audience: Schema.String,
-  /** local, days since 1970-01-01 */
-  day: Schema.Int,
+  /** of the workspace */
+  timezone: Schema.NullOr(Schema.String),
   on_test_clock: Schema.Boolean
 })
 
@@ -59,7 +60,7 @@ export class Glances extends Context.Service<
         const taken = [...waiting.values()]
         waiting = new Map()
         some.closeUnsafe()
-        // Each workspace by itself: Postgres may not know the zone of one of them.
+        // Each workspace by itself: what keeps one of them from being counted keeps no other.
         const own = [...Map.groupBy(taken, ({ customer_id }) => customer_id).values()]
         return Effect.forEach(own, (of) => guarded(leave(of)), { discard: true })
       })
@@ -83,8 +84,7 @@ const leaving = (sql: SqlClient.SqlClient) =>
     const now = yield* nowDate
     const found = yield* rows(WhoRow)(sql`
       SELECT DISTINCT i.customer_id, i.buddy_id, i.user_id, i.audience,
-        (${now}::timestamptz AT TIME ZONE coalesce(c.settings ->> 'timezone', 'UTC'))::date - date '1970-01-01' AS day,
-        ${sql.literal(onTestClock("i"))} AS on_test_clock
+        c.settings ->> 'timezone' AS timezone, ${sql.literal(onTestClock("i"))} AS on_test_clock
       FROM jsonb_to_recordset(${given}::jsonb) AS g (customer_id uuid, buddy_id uuid)
       JOIN buddy_identities AS i ON i.customer_id = g.customer_id AND i.buddy_id = g.buddy_id
       JOIN customers AS c ON c.customer_id = i.customer_id`)
@@ -95,7 +95,9 @@ const leaving = (sql: SqlClient.SqlClient) =>
       if (one === undefined) continue
       const sum = sums.get(customer_id) ?? new DeltaSum()
       sums.set(customer_id, sum)
-      const { audience, day, on_test_clock, user_id } = one
+      const { audience, on_test_clock, timezone, user_id } = one
+      // Postgres has a calendar of its own, and takes CET and its like for offsets without a summer.
+      const day = dayIn(timezone, now.getTime())
       const count: Count = [on_test_clock ? testPrefix + metric : metric, day, audience, key, times, 0]
       const isUse = metric === "feature_actions" && !on_test_clock
       sum.add({ c: [count], u: isUse ? [[audience, user_id, key, day]] : [] })

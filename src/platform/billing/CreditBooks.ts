@@ -73,6 +73,18 @@ const monthOf = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUT
 export const nextMonth = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
 export const firstDay = (now: Date) => monthOf(now).toISOString().slice(0, 10)
 
+/** A clock that was further ahead than this was wrong: its month is not waited for. */
+const clocks_apart_ms = 3_600_000
+
+/**
+ * The moment an account is looked at. A month that has begun does not end again for a node whose clock is behind, nor
+ * for who read the time before it began: what was spent in it would be there once more.
+ */
+const momentIn = (month: string, now: Date): Date => {
+  const begun = Date.parse(`${month}T00:00:00Z`)
+  return begun > now.getTime() && begun - now.getTime() <= clocks_apart_ms ? new Date(begun) : now
+}
+
 /** As calendars do it: a month after 31 January is the last of February. */
 const monthsLater = (now: Date, months: number): Date => {
   const later = new Date(now)
@@ -136,8 +148,6 @@ export const creditBooks = (sql: SqlClient.SqlClient, allowanceOf: AllowanceOf) 
 
   /** The account of the present month, with its row held until the transaction ends. */
   const opened = Effect.fnUntraced(function* (customer_id: string) {
-    // One moment for the month and the entries: an entry belongs to the month it is dated in.
-    const now = yield* nowDate
     yield* execute(sql`
       INSERT INTO credit_accounts (customer_id, month, balance) VALUES (${customer_id}::uuid, '-infinity', 0)
       ON CONFLICT (customer_id) DO NOTHING`)
@@ -145,6 +155,8 @@ export const creditBooks = (sql: SqlClient.SqlClient, allowanceOf: AllowanceOf) 
       SELECT month::text, balance, granted, low_told::text FROM credit_accounts
       WHERE customer_id = ${customer_id}::uuid FOR UPDATE`)
     const account = Option.getOrThrow(found)
+    // One moment for the month and the entries: an entry belongs to the month it is dated in.
+    const now = momentIn(account.month, yield* nowDate)
     const held = yield* lotsOf(customer_id)
     for (const { lot_id, remaining } of held.filter(({ expires_at }) => expires_at <= now))
       yield* enter(customer_id, { type: "expiry", amount: -remaining, lots: { [lot_id]: -remaining } }, now)
@@ -157,10 +169,11 @@ export const creditBooks = (sql: SqlClient.SqlClient, allowanceOf: AllowanceOf) 
 
   /** What the account shows without being brought up to date: grants and ends are written down by whoever spends. */
   const shown = Effect.fnUntraced(function* (customer_id: string) {
-    const now = yield* nowDate
     const found = yield* row(AccountRow)(sql`
       SELECT month::text, balance, granted, low_told::text FROM credit_accounts
       WHERE customer_id = ${customer_id}::uuid`)
+    const present = yield* nowDate
+    const now = Option.match(found, { onNone: () => present, onSome: ({ month }) => momentIn(month, present) })
     const allowance = yield* allowanceOf(customer_id)
     const held = Option.filter(found, ({ month }) => month === firstDay(now))
     const { balance, granted } = Option.getOrElse(held, () => ({ balance: 0, granted: 0 }))

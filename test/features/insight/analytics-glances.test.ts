@@ -1,44 +1,66 @@
-/** What is looked at is counted workspace by workspace: one that cannot be counted keeps no other from it. */
+/** What is looked at counts for a day of the workspace, as everything else of that moment does. */
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Glances } from "../../../src/platform/analytics/Glances.ts"
 import { hatch, publish, studyContent } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 
+const clockAt = (moment: string) => {
+  const now = Date.parse(moment)
+  return Effect.map(Clock.Clock, (real): Clock.Clock =>
+    Object.assign(Object.create(real), {
+      currentTimeMillis: Effect.succeed(now),
+      currentTimeMillisUnsafe: () => now
+    })
+  )
+}
+
 layer(TestApp.layer(), { excludeTestServices: true })("glances", (it) => {
-  it.effect("of a workspace in a zone that is none are lost, and those of others are not", () =>
+  /** What a workspace in that zone looked at then: the days it was counted for. */
+  const daysOf = Effect.fnUntraced(function* (timezone: string, moment: string) {
+    const sql = yield* SqlClient.SqlClient
+    const tenant = yield* (yield* TestApp).tenant()
+    yield* publish(tenant, studyContent)
+    const { buddy_id } = yield* hatch(tenant, "ada")
+    const { customer_id } = tenant
+    yield* sql`UPDATE customers SET settings = settings || ${JSON.stringify({ timezone })}::jsonb
+      WHERE customer_id = ${customer_id}::uuid`
+    // What it holds is left for the fold when it ends.
+    yield* Effect.gen(function* () {
+      const glances = Context.get(yield* Layer.build(Layer.fresh(Glances.layer)), Glances)
+      yield* glances.used(customer_id, buddy_id, "shop_view")
+    }).pipe(Effect.scoped, Effect.provideServiceEffect(Clock.Clock, clockAt(moment)))
+    const counted = sql<{ day: string }>`SELECT DISTINCT day::text FROM analytics_counters
+      WHERE customer_id = ${customer_id}::uuid AND metric = 'feature_actions' AND key = 'shop_view'`
+    yield* until(
+      "the look is counted",
+      Effect.map(counted, (found) => found.length > 0)
+    )
+    return (yield* counted).map(({ day }) => day)
+  })
+
+  it.effect("count for the day it is in the zone of the workspace, whatever its name means elsewhere", () =>
     Effect.gen(function* () {
-      const app = yield* TestApp
-      const sql = yield* SqlClient.SqlClient
-      const made = yield* Effect.forEach(["nowhere", "here"], (user) =>
-        Effect.gen(function* () {
-          const tenant = yield* app.tenant()
-          yield* publish(tenant, studyContent)
-          return { ...tenant, buddy: (yield* hatch(tenant, user)).buddy_id }
-        })
-      )
-      yield* sql`UPDATE customers SET settings = settings || '{"timezone": "Nowhere/None"}'
-        WHERE customer_id = ${made[0]!.customer_id}::uuid`
-      // What it holds is left for the fold when it ends.
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          const glances = Context.get(yield* Layer.build(Layer.fresh(Glances.layer)), Glances)
-          for (const { buddy, customer_id } of made) yield* glances.used(customer_id, buddy, "shop_view")
-        })
-      )
-      const counted = (customer_id: string) =>
-        Effect.map(
-          sql`SELECT 1 FROM analytics_counters
-            WHERE customer_id = ${customer_id}::uuid AND metric = 'feature_actions' AND key = 'shop_view'`,
-          (found) => found.length
-        )
-      yield* until(
-        "the look is counted",
-        Effect.map(counted(made[1]!.customer_id), (count) => count === 1)
-      )
-      assert.strictEqual(yield* counted(made[0]!.customer_id), 0)
+      // In summer: their clocks are an hour ahead of the offset that Postgres knows by these names.
+      for (const [timezone, moment] of [
+        ["CET", "2026-06-30T22:30:00Z"],
+        ["MET", "2026-06-30T22:30:00Z"],
+        ["EET", "2026-06-30T21:30:00Z"],
+        ["WET", "2026-06-30T23:30:00Z"],
+        ["Europe/Berlin", "2026-06-30T22:30:00Z"],
+        ["Pacific/Kiritimati", "2026-06-30T10:00:00Z"]
+      ] as const) {
+        assert.deepStrictEqual(yield* daysOf(timezone, moment), ["2026-07-01"], timezone)
+      }
+      assert.deepStrictEqual(yield* daysOf("Etc/GMT+12", "2026-07-02T11:59:59.999Z"), ["2026-07-01"])
+    })
+  )
+
+  it.effect("of a workspace in a zone that is none count for the day of UTC", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* daysOf("Nowhere/None", "2026-06-30T23:59:59Z"), ["2026-06-30"])
     })
   )
 })

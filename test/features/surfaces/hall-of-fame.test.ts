@@ -1,6 +1,7 @@
 /** Halls of fame: who has one, ranks that stay as they were frozen, and names and pictures as they are today. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { begin, close, played, score, seasonsPath } from "../../kit/players/Leagues.ts"
 import { ended } from "../../kit/players/Eggs.ts"
 import { type Answer, type Call, TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
@@ -106,6 +107,34 @@ layer(TestApp.shared, { excludeTestServices: true })("a hall of fame", (it) => {
         latest: { season_id, name, closed_at, champion }
       } as object)
       assert.notInclude(answer.text + JSON.stringify(best), buddies[0]!)
+    })
+  )
+
+  it.effect("names the first and the last day of a season, as the zone of its league has them", () =>
+    Effect.gen(function* () {
+      const { anybody, call, season, slug, tenant } = yield* stage()
+      const sql = yield* SqlClient.SqlClient
+      const { season_id } = season
+      yield* close(tenant, season_id)
+      yield* opened(call)
+      const shown = Effect.fnUntraced(function* (timezone: string, starts_at: string, ends_at: string) {
+        yield* sql`UPDATE league_seasons SET starts_at = ${starts_at}::timestamptz, ends_at = ${ends_at}::timestamptz,
+          finalizes_at = ${ends_at}::timestamptz,
+          rules = jsonb_set(rules, '{config,timezone}', to_jsonb(${timezone}::text))
+          WHERE customer_id = ${tenant.customer_id}::uuid AND season_id = ${season_id}::uuid`
+        yield* opened(call)
+        const { text } = yield* anybody("GET", `root:/hall-of-fame/${slug}/${season_id}`)
+        return /<p class="about">\s*<span>([^<]*)<\/span>/u.exec(text)?.[1]?.replaceAll(/\s+/gu, " ")
+      })
+      // A week from Monday 00:00 to Monday 00:00.
+      for (const [timezone, starts_at, ends_at] of [
+        ["UTC", "2026-11-30T00:00:00Z", "2026-12-07T00:00:00Z"],
+        ["Europe/Berlin", "2026-11-29T23:00:00Z", "2026-12-06T23:00:00Z"],
+        ["America/New_York", "2026-11-30T05:00:00Z", "2026-12-07T05:00:00Z"],
+        ["Pacific/Kiritimati", "2026-11-29T10:00:00Z", "2026-12-06T10:00:00Z"]
+      ] as const) {
+        assert.strictEqual(yield* shown(timezone, starts_at, ends_at), "Nov 30 – Dec 6, 2026", timezone)
+      }
     })
   )
 

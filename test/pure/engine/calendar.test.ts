@@ -12,6 +12,7 @@ import {
   periodOfKey
 } from "../../../src/engine/calendar/periods.ts"
 import { isoTime, localDay, offsetAt, startOfDay, zoneOf } from "../../../src/engine/calendar/zones.ts"
+import { dayIn } from "../../../src/wire/Day.ts"
 import { dateIn, startOfDate } from "../../kit/auditor/Calendar.ts"
 
 const hourMs = 3_600_000
@@ -59,6 +60,7 @@ describe("local days", () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), moment, (name, at) => {
         assert.strictEqual(periodKey("day", localDay(zoneOf(name), at)), dateIn(name, at))
+        assert.strictEqual(dayIn(name, at), localDay(zoneOf(name), at))
       }),
       { numRuns: 2_000 }
     )

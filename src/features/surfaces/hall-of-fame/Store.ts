@@ -24,6 +24,8 @@ const SeasonRow = Schema.Struct({
   starts_at: Schema.Date,
   ends_at: Schema.Date,
   closed_at: Schema.Date,
+  /** of the league, as it was when the season began */
+  timezone: Schema.NullOr(Schema.String),
   participants: Schema.Int,
   is_won: Schema.Boolean,
   /** null where nobody won, and where whoever did is erased */
@@ -69,7 +71,8 @@ export class HallStore extends Context.Service<
 const reading = (sql: SqlClient.SqlClient): HallStore["Service"] => {
   const isOpen = sql`c.settings #>> '{hall_of_fame,enabled}' = 'true'`
   const selected = sql`
-    SELECT s.season_id, s.name, s.starts_at, s.ends_at, s.closed_at, (s.result ->> 'participants')::int AS participants,
+    SELECT s.season_id, s.name, s.starts_at, s.ends_at, s.closed_at,
+      s.rules #>> '{config,timezone}' AS timezone, (s.result ->> 'participants')::int AS participants,
       best.rank IS NOT NULL AS is_won, best.buddy_id AS champion_id
     FROM league_seasons AS s LEFT JOIN LATERAL (
       SELECT h.rank, h.buddy_id FROM league_champions AS h

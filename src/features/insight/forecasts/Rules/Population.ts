@@ -5,7 +5,7 @@ import { poisson } from "./Chance.ts"
 
 export interface LivedEvent {
   readonly type: string
-  /** ms since the local day began */
+  /** ms since 00:00 on the local clock */
   readonly offset: number
   readonly properties: Readonly<Record<string, unknown>>
 }

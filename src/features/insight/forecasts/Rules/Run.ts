@@ -4,7 +4,7 @@
  * give way to others between two decisions.
  */
 import { withoutCampaigns } from "../../../../engine/campaigns/Campaigns.ts"
-import { startOfDay, type Zone } from "../../../../engine/calendar/zones.ts"
+import { dayMs, offsetAt, startOfDay, type Zone } from "../../../../engine/calendar/zones.ts"
 import type { Command, ItemTerms } from "../../../../engine/core/Command.ts"
 import type { Accepted, DecideContext } from "../../../../engine/core/Decision.ts"
 import { decide } from "../../../../engine/core/decide.ts"
@@ -165,13 +165,22 @@ function* buy(course: Course, person: Person, day: number, paid: Set<string>) {
   }
 }
 
+/**
+ * When the local clock shows a time of a day. No time of a day lies on another one, also where the clock is set
+ * forward: who comes in the evening has been there on that day.
+ */
+const momentOf = (zone: Zone, day: number, offset: number): number => {
+  const [start, end] = [startOfDay(zone, day), startOfDay(zone, day + 1)]
+  const wall = day * dayMs + offset
+  return Math.min(Math.max(wall - offsetAt(zone, wall - offsetAt(zone, start)), start), end - 1)
+}
+
 function* liveDay(course: Course, person: Person, day: number, events: ReadonlyArray<LivedEvent>) {
-  const start = startOfDay(course.world.zone, day)
   // What pays once for each value is about something new on every day that is lived.
   const paid = new Set<string>()
   for (const [place, { offset, properties, type }] of events.entries()) {
     yield
-    const moment = { day, offset, at: start + offset, id: `${day}/${place}` }
+    const moment = { day, offset, at: momentOf(course.world.zone, day, offset), id: `${day}/${place}` }
     const event = { event_id: moment.id, occurred_at: moment.at, properties, type }
     settle(course, person, { _tag: "Event", ...event }, moment, paid)
     yield* evolve(course, person, moment, paid)

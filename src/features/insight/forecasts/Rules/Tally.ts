@@ -156,7 +156,7 @@ const elapsedOf = (tally: Tally, { period }: BudgetTerms, day: number, share_of_
 }
 const dry_share = 0.2
 
-/** `offset`: ms since the local day began. */
+/** `offset`: ms since 00:00 on the local clock. */
 export interface When {
   readonly day: number
   readonly offset: number

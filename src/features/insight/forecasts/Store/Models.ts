@@ -1,7 +1,7 @@
 /** Donors and their days, as the record has them. */
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { localDay, startOfDay, type Zone } from "../../../../engine/calendar/zones.ts"
+import { dayMs, localDay, offsetAt, startOfDay, type Zone } from "../../../../engine/calendar/zones.ts"
 import type { BuddyState } from "../../../../engine/core/State.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 import { textOf } from "../../analytics/Rules/Periods.ts"
@@ -125,11 +125,12 @@ const lived = Effect.fnUntraced(function* (
       ORDER BY e.buddy_id, e.occurred_at, e.sequence`)
     for (const { buddy_id } of some) days.set(buddy_id, new Map())
     for (const { buddy_id, bytes: size, occurred_at, properties, type } of found) {
-      const day = localDay(zone, occurred_at.getTime())
+      const at = occurred_at.getTime()
+      const day = localDay(zone, at)
       const ofBuddy = days.get(buddy_id)!
       const list = ofBuddy.get(day) ?? []
       ofBuddy.set(day, list)
-      list.push({ type, offset: occurred_at.getTime() - startOfDay(zone, day), properties })
+      list.push({ type, offset: at + offsetAt(zone, at) - day * dayMs, properties })
       events++
       bytes += size
     }

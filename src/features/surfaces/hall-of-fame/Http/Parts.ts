@@ -1,5 +1,6 @@
 /** What pages of halls of fame are put together from. */
 import { Html, html } from "../../../../edge/pages/Html.ts"
+import { isTimeZone } from "../../../../wire/content/TimeZone.ts"
 import type { Spoken } from "../../../../wire/surfaces/Spoken.ts"
 import type { HallWords } from "../Rules/Words.ts"
 import type { FrozenSeason, FrozenTier } from "../Service.ts"
@@ -30,13 +31,17 @@ export const named = (buddy: Entry["buddy"], { words }: Saying): Html =>
 
 const numberIn = (language: string, value: number) => new Intl.NumberFormat(language).format(value)
 
-const daysIn = (language: string, from: Date, to: Date): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).formatRange(from, to)
+/** By the calendar that the season went by; its end is no part of it. */
+const daysIn = (language: string, { ends_at, starts_at, timezone }: FrozenSeason): string =>
+  new Intl.DateTimeFormat(language, {
+    dateStyle: "medium",
+    timeZone: isTimeZone(timezone) ? timezone : "UTC"
+  }).formatRange(starts_at, ends_at.getTime() - 1)
 
 /** From when to when, and how many played. */
-export const about = ({ ends_at, participants, starts_at }: FrozenSeason, { language, words }: Saying): Html =>
-  html`<span>${daysIn(language, starts_at, ends_at)}</span>
-    <span>${words.players}: ${numberIn(language, participants)}</span>`
+export const about = (season: FrozenSeason, { language, words }: Saying): Html =>
+  html`<span>${daysIn(language, season)}</span>
+    <span>${words.players}: ${numberIn(language, season.participants)}</span>`
 
 export const winner = (champion: Champion, saying: Saying): Html =>
   champion === null ? html`<em class="unnamed">${saying.words.nobody}</em>` : named(champion.buddy, saying)
