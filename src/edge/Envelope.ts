@@ -167,12 +167,7 @@ export const EnvelopeLive = HttpRouter.middleware(
 
     /** What was refused for coming too often is not kept: it costs nothing here either. */
     const noted = ({ audit: audited, requestId }: RequestRecord, status: number) =>
-      audited === undefined || status === 429
-        ? Effect.void
-        : Effect.catchCause(audit.record(audited, status, requestId), (cause) =>
-            // It is done; whoever did it is not told that it was not.
-            Effect.logError("a change could not be kept in the audit log", cause)
-          )
+      audited === undefined || status === 429 ? Effect.void : audit.note(audited, status, requestId)
 
     const limited = <E, R>(next: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>, current: RequestRecord) =>
       Effect.gen(function* () {

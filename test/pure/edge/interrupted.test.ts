@@ -22,7 +22,7 @@ const deserted = Effect.gen(function* () {
 const App = HttpRouter.add("GET", "/deserted", Effect.as(deserted, HttpServerResponse.empty())).pipe(
   Layer.provide(EnvelopeLive),
   // Nothing is changed here.
-  Layer.provide(Layer.succeed(AuditLog, { record: () => Effect.void })),
+  Layer.provide(Layer.succeed(AuditLog, { record: () => Effect.void, note: () => Effect.void })),
   Layer.provide(Layer.succeed(PublicAnswers, { find: () => undefined, changes: () => 0, keep: () => undefined })),
   Layer.provide([Exchange.layer, Admission.layer.pipe(Layer.provide(RateLimits.layer))]),
   Layer.provide([DemoDesk.layer, SharedRedis.layer]),
