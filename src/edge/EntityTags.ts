@@ -32,7 +32,8 @@ export const TaggedLive = Layer.succeed(Tagged, (next, { endpoint }) =>
     const request = yield* HttpServerRequest.HttpServerRequest
     const response = yield* next
     const { body, status } = response
-    if (request.method !== "GET" || status !== 200 || body._tag !== "Uint8Array") return response
+    const isRead = request.method === "GET" || request.method === "HEAD"
+    if (!isRead || status !== 200 || body._tag !== "Uint8Array") return response
     const etag = tagOf(body.body, Context.getOrUndefined(endpoint.annotations, ReadAt))
     return isKnownTag(request.headers["if-none-match"], etag)
       ? HttpServerResponse.empty({ status: 304, headers: { etag, "cache-control": "no-store" } })
