@@ -156,8 +156,8 @@ export const policies: ReadonlyArray<Policy> = [
     keep_ms: day_ms,
     since: "the upload, or when they were last found in use",
     why:
-      "Pictures a tenant uploaded, with their bytes. Those that a config version, an item or a path of the tenant " +
-      "refers to stay, and so does what only others refer to.",
+      "Pictures a tenant uploaded, with their bytes. Those that its configuration, an item, a path, a hosted " +
+      "surface, an event badge or an award refers to stay, and so does what only others refer to.",
     batch: uploads
   },
   {
