@@ -467,7 +467,7 @@ export interface CustomersMeResource {
   /**
    * Sum up vacations
    *
-   * How many were taken, cancelled and ended early in the window, and how many run now.
+   * How many were taken, cancelled and ended early in the window, and how many of those run now or are to come.
    *
    * Limits: 300 reads a second, more on larger plans.
    *

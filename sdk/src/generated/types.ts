@@ -9059,7 +9059,7 @@ export interface VacationAnalytics {
   endedEarly: number
   buddies: number
   averageDays: number
-  /** by the calendar of the workspace */
+  /** of those of the window, by the calendar of the workspace */
   runningNow: number
   planned: number
 }

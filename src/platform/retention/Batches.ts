@@ -29,17 +29,34 @@ export type Batch = (
   options: BatchOptions
 ) => Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 
-/** `column` has an index. */
+/** `column` has an index; `where`: SQL over `found`, which rows may go at all. */
 export const byAge =
-  (table: string, column: string): Batch =>
+  (table: string, column: string, where = "true"): Batch =>
   (sql, { cutoff, rows_max }) =>
     sql`
       WITH gone AS (
         DELETE FROM ${sql(table)} WHERE ctid = ANY(ARRAY(
-          SELECT ctid FROM ${sql(table)} WHERE ${sql(column)} < ${cutoff}
+          SELECT ctid FROM ${sql(table)} AS found WHERE ${sql(column)} < ${cutoff} AND ${sql.literal(where)}
           ORDER BY ${sql(column)} LIMIT ${rows_max} FOR UPDATE SKIP LOCKED))
         RETURNING 1)
       SELECT count(*)::int AS deleted FROM gone`.unprepared
+
+/** SQL over `found`; no job works on it any more. When nothing ran for weeks, jobs are as old as that and go on. */
+const jobHasEnded = `NOT EXISTS (
+  SELECT FROM operations AS job WHERE job.customer_id = found.customer_id AND job.operation_id = found.operation_id
+    AND job.status IN ('pending', 'processing'))`
+
+export const importedRows = byAge("team_import_rows", "created_at", jobHasEnded)
+
+/** A file that was written late can be fetched for as long as its job has said. */
+export const userExports: Batch = (sql, options) =>
+  Effect.flatMap(nowDate, (now) =>
+    byAge(
+      "user_exports",
+      "created_at",
+      `${jobHasEnded} AND (found.expires_at IS NULL OR found.expires_at <= '${now.toISOString()}')`
+    )(sql, options)
+  )
 
 export interface ByIdOptions {
   /** false: a table of no tenant, whose key is the id alone */

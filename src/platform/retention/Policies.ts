@@ -14,8 +14,10 @@ import {
   deliveriesByMonth,
   foldedDays,
   idempotencyKeys,
+  importedRows,
   ofClosedSubjects,
   uploads,
+  userExports,
   workflows
 } from "./Batches.ts"
 import { ofPages } from "./PagePolicies.ts"
@@ -154,8 +156,8 @@ export const policies: ReadonlyArray<Policy> = [
     keep_ms: day_ms,
     since: "the upload, or when they were last found in use",
     why:
-      "Pictures a tenant uploaded, with their bytes. Those that a config version, an item or a path of the tenant " +
-      "refers to stay, and so does what only others refer to.",
+      "Pictures a tenant uploaded, with their bytes. Those that its configuration, an item, a path, a hosted " +
+      "surface, an event badge or an award refers to stay, and so does what only others refer to.",
     batch: uploads
   },
   {
@@ -177,7 +179,7 @@ export const policies: ReadonlyArray<Policy> = [
     keep_ms: 7 * day_ms,
     since: "the upload",
     why: "The rows of an import go when it ends; these are of one that was cancelled or failed.",
-    batch: byAge("team_import_rows", "created_at")
+    batch: importedRows
   },
   {
     table: "campaign_scores",
@@ -248,8 +250,10 @@ export const policies: ReadonlyArray<Policy> = [
     table: "user_exports",
     keep_ms: 2 * day_ms,
     since: "the request",
-    why: "All that is stored of a user, with its parts. It can be fetched for a day after it was written.",
-    batch: byAge("user_exports", "created_at")
+    why:
+      "All that is stored of a user, with its parts. It can be fetched for a day after it was written, however late " +
+      "that was.",
+    batch: userExports
   },
   ...ofPages,
   {

@@ -173,6 +173,10 @@ describe("streaks", () => {
     assert.deepStrictEqual(code(await rest({ ends_on: "2026-11-04" })), [409, "vacation_refused"])
     await service.advance("3 days", atOnce)
     assert.deepInclude(await daily(), { status: "running", current_streak: 1 })
+    const within = async (days: number) =>
+      (await call("GET", `/customers/me/vacation/analytics?window_days=${days}`)).body
+    assert.deepInclude(await within(1), { taken: 0, running_now: 0 })
+    assert.deepInclude(await within(4), { taken: 1, running_now: 1 })
     assert.strictEqual((await call("DELETE", `${at}/vacation`)).status, 204)
     const told = await board("?from=2026-11-02&to=2026-11-06")
     assert.deepStrictEqual(told.vacations, [

@@ -5,6 +5,8 @@ import { SqlClient } from "effect/sql"
 import sharp from "sharp"
 import { sweep } from "../../../src/platform/retention/Sweep.ts"
 import { limits } from "../../../src/wire/Limits.ts"
+import { makeEventBadge } from "../../kit/campaigns/Drops.ts"
+import { club } from "../../kit/campaigns/Quests.ts"
 import { of } from "../../kit/postgres/RetentionDatabase.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
 
@@ -166,6 +168,23 @@ layer(TestApp.shared, { excludeTestServices: true })("uploaded pictures", (it) =
       yield* put(eve.call, null)
       yield* sweepLater
       assert.deepStrictEqual([yield* holders, yield* served(url)], [[], 404])
+    })
+  )
+
+  it.effect("of event badges and awards stay as those of other badges do", () =>
+    Effect.gen(function* () {
+      const { buddies, call } = yield* club(1)
+      const [ofBadge, ofAward, ofNothing] = [
+        yield* uploaded(call, 60),
+        yield* uploaded(call, 61),
+        yield* uploaded(call, 62)
+      ]
+      yield* makeEventBadge(call, { icon_url: ofBadge })
+      const award = { award_key: "best", label: "Best of all", icon_url: ofAward }
+      assert.strictEqual((yield* call("POST", `/customers/me/players/${buddies[0]!}/award`, award)).status, 201)
+      yield* sweepLater
+      yield* sweepLater
+      assert.deepStrictEqual(yield* Effect.forEach([ofBadge, ofAward, ofNothing], served), [200, 200, 404])
     })
   )
 

@@ -86,7 +86,7 @@ export const VacationAnalytics = Schema.Struct({
   ended_early: Schema.Int,
   buddies: Schema.Int,
   average_days: Schema.Finite,
-  running_now: Schema.Int.annotate({ description: "by the calendar of the workspace" }),
+  running_now: Schema.Int.annotate({ description: "of those of the window, by the calendar of the workspace" }),
   planned: Schema.Int
 }).annotate({ identifier: "VacationAnalytics" })
 
@@ -174,7 +174,10 @@ export class BuddyStreaksApi extends tenantGroup(
     })
       .annotate(Access, "tenant_read")
       .annotateMerge(
-        says("Sum up vacations", "How many were taken, cancelled and ended early in the window, and how many run now.")
+        says(
+          "Sum up vacations",
+          "How many were taken, cancelled and ended early in the window, and how many of those run now or are to come."
+        )
       ),
     HttpApiEndpoint.get("atRiskAnalytics", "/customers/me/streak-at-risk/analytics", {
       query: window,
