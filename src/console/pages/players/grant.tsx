@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks"
 import type { Buddy } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
+import { numberFrom } from "../../core/numbers.ts"
 import { useAct, useRead } from "../../core/read.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
@@ -25,10 +26,12 @@ interface Grant {
   readonly reason: string
 }
 
+const countOf = (amount: string) => numberFrom(amount) ?? 0
+
 /** True: there was something to give. */
 const carryOut = async (id: string, { amount, badgeKey, kind, reason, tokenKey }: Grant): Promise<boolean> => {
   const said = reason.trim() === "" ? {} : { reason: reason.trim() }
-  const count = { amount: Number(amount), ...said }
+  const count = { amount: countOf(amount), ...said }
   if (kind === "badge") return !(await api.buddies.awardBadge(id, { badgeKey, ...said })).alreadyAwarded
   if (kind === "token") await api.buddies.changeTokens(id, { tokenKey, operation: "earn", ...count })
   else if (kind === "coins") await api.buddies.earnCoins(id, count)
@@ -37,7 +40,7 @@ const carryOut = async (id: string, { amount, badgeKey, kind, reason, tokenKey }
 }
 
 const sentenceOf = ({ amount, badgeKey, kind, tokenKey }: Grant, user: string) => {
-  const count = numberOf(Number(amount))
+  const count = numberOf(countOf(amount))
   if (kind === "badge") return words.badgeOf(badgeKey, user)
   if (kind === "token") return words.tokenOf(count, tokenKey, user)
   return kind === "coins" ? words.coins(count, user) : words.spend(count, user)
@@ -45,29 +48,31 @@ const sentenceOf = ({ amount, badgeKey, kind, tokenKey }: Grant, user: string) =
 
 const isWhole = ({ amount, badgeKey, kind, tokenKey }: Grant) => {
   if (kind === "badge") return badgeKey !== ""
-  return Number.isInteger(Number(amount)) && Number(amount) > 0 && (kind !== "token" || tokenKey !== "")
+  return Number.isInteger(countOf(amount)) && countOf(amount) > 0 && (kind !== "token" || tokenKey !== "")
 }
 
-const readChoices = async (signal: AbortSignal) => {
+/** Of the version the buddy goes by: a draft may have others. */
+const readChoices = async (version: string, signal: AbortSignal) => {
   const [tokens, badges] = await Promise.all([
-    api.tokenTypes.list({ limit: 100 }, { signal }),
-    api.badgeDefinitions.list({ limit: 100 }, { signal })
+    api.tokenTypes.list({ version }, { signal }).toArray(),
+    api.badgeDefinitions.list({ version }, { signal }).toArray()
   ])
   const none = { value: "", text: words.pick }
   return {
-    tokens: [none, ...tokens.data.map(({ tokenKey }) => ({ value: tokenKey, text: tokenKey }))],
-    badges: [none, ...badges.data.map(({ badgeKey, label }) => ({ value: badgeKey, text: label }))]
+    tokens: [none, ...tokens.map(({ tokenKey }) => ({ value: tokenKey, text: tokenKey }))],
+    badges: [none, ...badges.map(({ badgeKey, label }) => ({ value: badgeKey, text: label }))]
   }
 }
 
 interface FieldsProps {
+  readonly version: string
   readonly grant: Grant
   readonly error: unknown
   readonly onChange: (change: Partial<Grant>) => void
 }
 
-const Fields = ({ error, grant, onChange }: FieldsProps) => {
-  const choices = useRead(readChoices)
+const Fields = ({ error, grant, onChange, version }: FieldsProps) => {
+  const choices = useRead((signal) => readChoices(version, signal), [version])
   const kinds = Object.entries(words.kinds).map(([value, text]) => ({ value, text }))
   return (
     <>
@@ -144,7 +149,12 @@ export const Grant = ({
             <blockquote>{sentenceOf(grant, buddy.userId)}</blockquote>
           </>
         ) : (
-          <Fields grant={grant} error={error} onChange={(change) => setGrant({ ...grant, ...change })} />
+          <Fields
+            version={buddy.configVersionId}
+            grant={grant}
+            error={error}
+            onChange={(change) => setGrant({ ...grant, ...change })}
+          />
         )}
         <div class="row end">
           {isAsked ? (
