@@ -142,10 +142,13 @@ export const JsonNode = ({ issues, name, onValue, path, value }: Of<"json">) => 
   )
 }
 
+/** On where nothing is said: schemas have no defaults. */
+export const onUnsaid: ReadonlySet<string> = new Set(["enabled", "auto_consume", "pause_during_vacation"])
+
 export const FlagNode = ({ isRequired, name, onValue, value }: Of<"flag">) => (
   <Check
     label={labelOf(name)}
-    isOn={value === true || (value === undefined && !isRequired && name === "enabled")}
+    isOn={value === true || (value === undefined && !isRequired && onUnsaid.has(name))}
     onValue={onValue}
   />
 )

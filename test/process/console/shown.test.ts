@@ -109,6 +109,39 @@ layer(TestApp.shared, { excludeTestServices: true })("what the console shows", (
     }).pipe(Effect.scoped)
   )
 
+  it.effect("says what events are narrowed by, also where there are none of the type", () =>
+    Effect.gen(function* () {
+      const { open, page } = yield* workspace
+      yield* open("events?type=order.paid")
+      yield* Effect.promise(async () => {
+        const type = page.locator("form.filters select")
+        await type.waitFor()
+        assert.strictEqual(await type.inputValue(), "order.paid")
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("shows of a new rule what it will be where nothing is said", () =>
+    Effect.gen(function* () {
+      const { call, open, page } = yield* workspace
+      yield* open("rules/decay-rules/new")
+      const flag = page.getByLabel("vacation", { exact: false }).first()
+      yield* Effect.promise(async () => {
+        await flag.waitFor()
+        assert.isTrue(await flag.isChecked())
+        await page
+          .getByLabel("Rule key")
+          .or(page.getByLabel("Key", { exact: true }))
+          .first()
+          .fill("idle")
+        await page.getByLabel("Skill", { exact: false }).first().fill("focus")
+        await button(page, "Save").click()
+        await button(page, "Add a decay rule").waitFor()
+      })
+      assert.isTrue((yield* call("GET", "/skill-decay-rules")).body.data[0].pause_during_vacation)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("marks all news read by the clock of the service", () =>
     Effect.gen(function* () {
       const { call, customer_id, key, open, page } = yield* workspace

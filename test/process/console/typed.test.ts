@@ -1,7 +1,7 @@
 /** What is typed into the console: it is what is saved, and it is there as long as it has not been. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { browser } from "../../kit/browser/Browser.ts"
+import { browser, eventually } from "../../kit/browser/Browser.ts"
 import { button, signedInAs } from "../../kit/browser/ConsolePages.ts"
 import { ownerOf } from "../../kit/players/Dashboard.ts"
 import { hatch, publish } from "../../kit/players/players.ts"
@@ -169,6 +169,31 @@ layer(TestApp.shared, { excludeTestServices: true })("what is typed into the con
     }).pipe(Effect.scoped)
   )
 
+  it.effect("leaves to others what they have changed of sharing meanwhile", () =>
+    Effect.gen(function* () {
+      const { call, key, open, page } = yield* workspace
+      yield* open("surfaces/shares")
+      const label = page.locator("form input:not([type=url]):not([type=checkbox])").first()
+      yield* Effect.promise(() => label.fill("Join us "))
+      const theirs = yield* call("PATCH", "/buddy-share/settings", { cta_url: "https://acme.example/join" }, { key })
+      assert.strictEqual(theirs.status, 200, theirs.text)
+      yield* Effect.promise(async () => {
+        const asked = page.waitForEvent("dialog").then((dialog) => dialog.dismiss())
+        await page
+          .getByRole("navigation", { name: "Pages" })
+          .getByRole("link", { name: "Presets", exact: true })
+          .click()
+        await asked
+        await button(page, "Save").click()
+        await page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[type=url]")?.value !== "")
+        assert.strictEqual(await label.inputValue(), "Join us")
+      })
+      const { body } = yield* call("GET", "/buddy-share/settings", undefined, { key })
+      assert.strictEqual(body.cta_url, "https://acme.example/join")
+      assert.strictEqual(body.cta_label, "Join us")
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("asks before the look of the widgets is left unsaved", () =>
     Effect.gen(function* () {
       const { open, page } = yield* workspace
@@ -207,6 +232,65 @@ layer(TestApp.shared, { excludeTestServices: true })("what is typed into the con
         await send.click()
         await dialog.locator(".field-error").waitFor()
       })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("gives once what is sent again because no answer came", () =>
+    Effect.gen(function* () {
+      const { buddy_id, call, open, page } = yield* workspace
+      const before = (yield* call("GET", `/buddies/${buddy_id}`)).body.coins
+      yield* open(`players/${buddy_id}`)
+      yield* Effect.promise(async () => {
+        let isCut = true
+        await page.route("**/buddies/*/coins", async (route) => {
+          if (!isCut) return route.continue()
+          await route.fetch()
+          await route.abort()
+        })
+        await button(page, "Grant").click()
+        const dialog = page.getByRole("dialog")
+        await dialog.getByLabel("Amount").fill("50")
+        const send = dialog.locator("button[type=submit]")
+        await send.click()
+        await dialog.locator("blockquote").waitFor()
+        await send.click()
+        await dialog.getByRole("alert").waitFor()
+        isCut = false
+        await send.click()
+        await dialog.locator("blockquote").waitFor()
+        await send.click()
+        await dialog.waitFor({ state: "detached" })
+      })
+      assert.strictEqual((yield* call("GET", `/buddies/${buddy_id}`)).body.coins, before + 50)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("takes a second switch while the first is still on its way", () =>
+    Effect.gen(function* () {
+      const { call, key, open, page } = yield* workspace
+      yield* open("settings/features")
+      const names = yield* Effect.promise(async () => {
+        const boxes = page.locator(".switches input")
+        await boxes.nth(1).waitFor()
+        const first = Promise.withResolvers<void>()
+        let sent = 0
+        await page.route("**/feature-toggles", async (route) => {
+          if (route.request().method() === "PATCH" && sent++ === 0) await first.promise
+          return route.continue()
+        })
+        await boxes.nth(0).click()
+        await boxes.nth(1).click()
+        await eventually(() => assert.strictEqual(sent, 2))
+        first.resolve()
+        await page.waitForFunction(() => document.querySelectorAll(".switches .pill").length === 2)
+        return page.locator(".switches li:has(.pill) label").allTextContents()
+      })
+      assert.strictEqual(names.length, 2)
+      const { draft, published } = (yield* call("GET", "/customers/me/feature-toggles", undefined, { key })).body
+      assert.lengthOf(
+        Object.keys(published).filter((name) => name in draft && draft[name] !== published[name]),
+        2
+      )
     }).pipe(Effect.scoped)
   )
 })

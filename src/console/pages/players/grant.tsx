@@ -1,5 +1,5 @@
 /** Giving a player coins, tokens or a badge by hand: first what, then whether that is meant. */
-import { useState } from "preact/hooks"
+import { useMemo, useState } from "preact/hooks"
 import type { Buddy } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
 import { numberFrom } from "../../core/numbers.ts"
@@ -29,13 +29,15 @@ interface Grant {
 const countOf = (amount: string) => numberFrom(amount) ?? 0
 
 /** True: there was something to give. */
-const carryOut = async (id: string, { amount, badgeKey, kind, reason, tokenKey }: Grant): Promise<boolean> => {
+const carryOut = async (id: string, grant: Grant, idempotencyKey: string): Promise<boolean> => {
+  const { amount, badgeKey, kind, reason, tokenKey } = grant
+  const once = { idempotencyKey }
   const said = reason.trim() === "" ? {} : { reason: reason.trim() }
   const count = { amount: countOf(amount), ...said }
-  if (kind === "badge") return !(await api.buddies.awardBadge(id, { badgeKey, ...said })).alreadyAwarded
-  if (kind === "token") await api.buddies.changeTokens(id, { tokenKey, operation: "earn", ...count })
-  else if (kind === "coins") await api.buddies.earnCoins(id, count)
-  else await api.buddies.spendCoins(id, count)
+  if (kind === "badge") return !(await api.buddies.awardBadge(id, { badgeKey, ...said }, once)).alreadyAwarded
+  if (kind === "token") await api.buddies.changeTokens(id, { tokenKey, operation: "earn", ...count }, once)
+  else if (kind === "coins") await api.buddies.earnCoins(id, count, once)
+  else await api.buddies.spendCoins(id, count, once)
   return true
 }
 
@@ -129,8 +131,10 @@ export const Grant = ({
 }) => {
   const [grant, setGrant] = useState<Grant>({ kind: "coins", amount: "", tokenKey: "", badgeKey: "", reason: "" })
   const [isAsked, setAsked] = useState(false)
+  // Whoever heard no answer sends it again, and it may have been carried out: the same grant is given once.
+  const key = useMemo(() => `grant-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`, [grant])
   const { error, isBusy, run } = useAct(async () => {
-    const isNew = await carryOut(buddy.buddyId, grant)
+    const isNew = await carryOut(buddy.buddyId, grant, key)
     say(isNew ? words.done : words.had)
     onDone()
     onClose()
