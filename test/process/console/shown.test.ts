@@ -89,6 +89,32 @@ layer(TestApp.shared, { excludeTestServices: true })("what the console shows", (
     }).pipe(Effect.scoped)
   )
 
+  it.effect("keeps a member from nothing that the service lets a member do", () =>
+    Effect.gen(function* () {
+      const { call, customer_id, key, open, page } = yield* workspace
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE accounts SET role = 'member' WHERE customer_id = ${customer_id}::uuid`
+      yield* open("webhooks")
+      yield* Effect.promise(async () => {
+        await page.locator(".who").getByText("member", { exact: true }).waitFor()
+        await button(page, "Add endpoint").first().click()
+        const dialog = page.getByRole("dialog")
+        await dialog.locator("input[type=url]").fill("https://hooks.example.com/in")
+        await dialog.locator("button[type=submit]").click()
+        await button(page, "I have stored it").click()
+      })
+      assert.lengthOf((yield* call("GET", "/webhook-configs", undefined, { key })).body.data, 1)
+      for (const path of ["surfaces", "surfaces/showrooms"]) {
+        yield* open(path)
+        yield* Effect.promise(async () => {
+          const create = page.locator("main .button.primary").first()
+          await create.waitFor()
+          assert.isNull(await create.getAttribute("aria-disabled"), path)
+        })
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("forgets what was searched for once nothing is", () =>
     Effect.gen(function* () {
       const { open, page } = yield* workspace
