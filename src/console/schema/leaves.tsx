@@ -1,6 +1,7 @@
 /** The fields of a form that hold one value, and what all fields are given. */
-import { useEffect, useState } from "preact/hooks"
+import { useLayoutEffect, useState } from "preact/hooks"
 import type { Json } from "../core/entries.ts"
+import { numberFrom } from "../core/numbers.ts"
 import { Area, Check, Select, Text } from "../ui/field.tsx"
 import type { Issue } from "../ui/form.tsx"
 import { rules } from "../words/rules.ts"
@@ -62,9 +63,11 @@ export const TextNode = (props: Of<"text">) => {
 
 export const NumberNode = (props: Of<"number">) => {
   const { field, issues, name, onValue, path, value } = props
-  const shown = typeof value === "number" ? String(value) : ""
+  const shown = typeof value === "number" || typeof value === "string" ? String(value) : ""
   const [text, setText] = useState(shown)
-  useEffect(() => setText((before) => (before !== "" && Number(before) === value ? before : shown)), [shown])
+  // Before the next key: a late one would put back what has been typed over.
+  const isMeant = (typed: string) => typeof value === "number" && numberFrom(typed) === value
+  useLayoutEffect(() => setText((before) => (isMeant(before) ? before : shown)), [shown])
   return (
     <Text
       label={labelOf(name)}
@@ -75,16 +78,16 @@ export const NumberNode = (props: Of<"number">) => {
       error={errorAt(issues, path)}
       onValue={(typed) => {
         setText(typed)
-        const number = Number(typed)
-        onValue(typed.trim() === "" ? (field.isNullable ? null : undefined) : Number.isNaN(number) ? typed : number)
+        // What is no number is sent as it stands, for the service to say so beside the field.
+        onValue(typed.trim() === "" ? (field.isNullable ? null : undefined) : (numberFrom(typed) ?? typed))
       }}
     />
   )
 }
 
-/** Text as it is meant: a number, a truth, several of them, else the text itself. */
-const meant = (text: string): Json => {
-  if (!/^(-?\d|true$|false$|\[)/.test(text)) return text
+/** Text as it is meant: a number, a truth, several of them, a text in quotes, else the text itself. */
+export const meant = (text: string): Json => {
+  if (!/^(-?\d|true$|false$|\[|")/.test(text)) return text
   try {
     return JSON.parse(text) as Json
   } catch {
@@ -92,43 +95,60 @@ const meant = (text: string): Json => {
   }
 }
 
-export const FreeNode = ({ issues, name, onValue, path, value }: Of<"free">) => (
-  <Text
-    label={labelOf(name)}
-    hint={words.free}
-    value={value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value)}
-    error={errorAt(issues, path)}
-    onValue={(text) => onValue(meant(text))}
-  />
-)
+/** What is typed for a value, so that typing it again means the same. */
+export const typedFor = (value: Json | undefined): string => {
+  if (value === undefined) return ""
+  return typeof value === "string" && meant(value) === value ? value : JSON.stringify(value)
+}
+
+export const FreeNode = ({ issues, name, onValue, path, value }: Of<"free">) => {
+  const shown = typedFor(value)
+  const [text, setText] = useState(shown)
+  // `1.0` on the way to `1.05` is the same as 1, and stays as it was typed.
+  useLayoutEffect(() => setText((before) => (typedFor(meant(before)) === shown ? before : shown)), [shown])
+  return (
+    <Text
+      label={labelOf(name)}
+      hint={words.free}
+      value={text}
+      error={errorAt(issues, path)}
+      onValue={(typed) => {
+        setText(typed)
+        onValue(meant(typed))
+      }}
+    />
+  )
+}
 
 export const JsonNode = ({ issues, name, onValue, path, value }: Of<"json">) => {
-  const [text, setText] = useState(() => JSON.stringify(value ?? {}, null, 2))
-  const [isBad, setBad] = useState(false)
+  const [text, setText] = useState(() => (typeof value === "string" ? value : JSON.stringify(value ?? {}, null, 2)))
   return (
     <Area
       label={labelOf(name)}
       hint={words.json}
       rows={4}
       value={text}
-      error={isBad ? rules.jsonBad : errorAt(issues, path)}
+      error={typeof value === "string" ? rules.jsonBad : errorAt(issues, path)}
       onValue={(typed) => {
         setText(typed)
         try {
           onValue(JSON.parse(typed) as Json)
-          setBad(false)
         } catch {
-          setBad(true)
+          // As it stands: saving what was there before would lose what is typed, and the service takes no such text.
+          onValue(typed)
         }
       }}
     />
   )
 }
 
+/** On where nothing is said: schemas have no defaults. */
+export const onUnsaid: ReadonlySet<string> = new Set(["enabled", "auto_consume", "pause_during_vacation"])
+
 export const FlagNode = ({ isRequired, name, onValue, value }: Of<"flag">) => (
   <Check
     label={labelOf(name)}
-    isOn={value === true || (value === undefined && !isRequired && name === "enabled")}
+    isOn={value === true || (value === undefined && !isRequired && onUnsaid.has(name))}
     onValue={onValue}
   />
 )

@@ -76,6 +76,8 @@ const Again = () => {
 const Inside = ({ page }: { readonly page: Found | undefined }) => {
   const { again, data, error } = useRead((signal) => api.auth.getMe({ signal }))
   useEffect(() => data && rememberWorkspace(data.customer.customerId), [data])
+  // It may be somebody else of the same workspace who has signed in, with a role of their own.
+  useSessionChange((change) => change === "signed-in" && again())
   if (data?.user == null) {
     return (
       <main class="lonely">

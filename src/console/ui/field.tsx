@@ -62,8 +62,10 @@ export const Text = (props: TextProps) => (
     {(names) => (
       <input
         {...names}
-        // One component for all of them: which attributes go with which type is the caller's to know.
-        type={(props.type ?? "text") as "text"}
+        // One component for all of them: which attributes go with which type is the caller's to know. What a browser
+        // takes for no number it keeps to itself, as if nothing had been typed: numbers are read here, and not there.
+        type={(props.type === "number" ? "text" : (props.type ?? "text")) as "text"}
+        inputMode={props.type === "number" ? "decimal" : undefined}
         value={props.value}
         autocomplete={(props.autocomplete ?? "off") as "off"}
         placeholder={props.placeholder}

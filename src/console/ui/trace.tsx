@@ -47,17 +47,38 @@ export const Trace = ({ label, rules }: { readonly rules: ReadonlyArray<Traced>;
   </Table>
 )
 
-export const summaryOf = ({ badgesAwarded, coins, evolutionReady, streakUpdates, tokens }: Ingested["effects"]) => [
+/** Points of a skill, which stand with its rule alone. */
+const pointsIn = (rules: ReadonlyArray<Traced>) =>
+  rules.flatMap(({ detail, outcome, type }) => {
+    const { points, skill_key: skill } = detail
+    return type === "skill_rule" && outcome === "fired" && typeof points === "number" && points !== 0
+      ? [words.points(points, String(skill))]
+      : []
+  })
+
+/** `rules`: every one that was asked, where they are known */
+export const summaryOf = (
+  { badgesAwarded, coins, evolutionReady, pathUpdates, streakUpdates, tokens }: Ingested["effects"],
+  rules: ReadonlyArray<Traced> = []
+) => [
   ...(coins === 0 ? [] : [words.coins(coins)]),
   ...tokens.map(({ amount, tokenKey }) => words.token(amount, tokenKey)),
+  ...pointsIn(rules),
   ...badgesAwarded.map(({ label }) => words.badge(label)),
   ...streakUpdates.filter(({ extended }) => extended).map((one) => words.streak(one.streakKey, one.currentStreak)),
+  ...pathUpdates.map(({ pathKey, stepKey, subStepKey }) => words.step(pathKey, stepKey, subStepKey)),
   ...(evolutionReady ? [words.ready] : [])
 ]
 
 /** In short: what it came to. */
-export const Summary = ({ effects }: { readonly effects: Ingested["effects"] }) => {
-  const summary = summaryOf(effects)
+export const Summary = ({
+  effects,
+  rules
+}: {
+  readonly effects: Ingested["effects"]
+  readonly rules?: ReadonlyArray<Traced> | undefined
+}) => {
+  const summary = summaryOf(effects, rules)
   return (
     <p class="outcome">
       {summary.length === 0 ? (

@@ -51,7 +51,7 @@ export const rules = {
     remove: "Remove",
     kind: "Kind",
     entry: (at: number) => `Entry ${at}`,
-    free: "Text, number, true or false; several between [ and ]",
+    free: "Text, number, true or false; several between [ and ]; a text of digits in quotes",
     json: "As JSON"
   },
   names: {

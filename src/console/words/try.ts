@@ -25,6 +25,8 @@ export const tryOut = {
   badge: (label: string) => `Badge: ${label}`,
   token: (amount: number, key: string) => `${amount} ${key}`,
   streak: (key: string, length: number) => `Streak ${key}: ${length}`,
+  points: (amount: number, skill: string) => `${skill}: ${amount === 1 ? "1 point" : `${amount} points`}`,
+  step: (path: string, step: string, part: string) => `Path ${path}: ${step} / ${part}`,
   ready: "Ready to evolve",
   rules: "Every rule that was looked at",
   head: ["Outcome", "Rule", "Why"],

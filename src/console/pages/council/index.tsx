@@ -80,7 +80,7 @@ const Row = ({
               <Button
                 key={decision}
                 small
-                needs="admin"
+
                 label={words.label(words[decision], proposal.targetSlot)}
                 onClick={() => onDecide(decision)}
               >

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks"
 import type { Event } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
 import { buddyPath } from "../../core/links.ts"
-import { useRead } from "../../core/read.ts"
+import { type Read, useRead } from "../../core/read.ts"
 import { Button, Link } from "../../ui/button.tsx"
 import { Confirm } from "../../ui/confirm.tsx"
 import { Facts } from "../../ui/facts.tsx"
@@ -15,6 +15,7 @@ import { Card, Code, numberOf, Time } from "../../ui/things.tsx"
 import { Summary, Trace } from "../../ui/trace.tsx"
 import { events as words } from "../../words/players.ts"
 
+type EventTrace = Awaited<ReturnType<typeof api.events.getTrace>>
 type Mode = keyof typeof words.reverseModes
 
 const Reverse = ({
@@ -44,8 +45,7 @@ const Reverse = ({
   )
 }
 
-const Why = ({ id }: { readonly id: string }) => {
-  const { again, data, error } = useRead((signal) => api.events.getTrace(id, { signal }), [id])
+const Why = ({ of: { again, data, error } }: { readonly of: Read<EventTrace> }) => {
   return (
     <Card title={words.why} note={words.whyNote}>
       <Failure error={error} again={again} own={{ not_found: words.forgotten }} />
@@ -62,11 +62,11 @@ const Why = ({ id }: { readonly id: string }) => {
   )
 }
 
-const About = ({ event }: { readonly event: Event }) => {
+const About = ({ event, rules }: { readonly event: Event; readonly rules: EventTrace["rules"] | undefined }) => {
   const { facts } = words
   return (
     <Card title={words.worth}>
-      <Summary effects={event.effects} />
+      <Summary effects={event.effects} rules={rules} />
       <Facts
         of={[
           [facts.user, event.userId],
@@ -84,6 +84,7 @@ const About = ({ event }: { readonly event: Event }) => {
 
 export const OneEvent = ({ id }: { readonly id: string }) => {
   const { again, data: event, error } = useRead((signal) => api.events.get(id, { signal }), [id])
+  const trace = useRead((signal) => api.events.getTrace(id, { signal }), [id])
   const [isReversing, setReversing] = useState(false)
   const actions = event !== undefined && event.buddyId !== null && (
     <Button kind="danger" needs="admin" onClick={() => setReversing(true)}>
@@ -100,8 +101,8 @@ export const OneEvent = ({ id }: { readonly id: string }) => {
         error === undefined && <Skeleton tall lines={6} />
       ) : (
         <>
-          <About event={event} />
-          <Why id={id} />
+          <About event={event} rules={trace.data?.rules} />
+          <Why of={trace} />
           <Card title={words.properties}>
             <Code label={words.properties} text={JSON.stringify(event.properties, null, 2)} />
           </Card>

@@ -1,5 +1,5 @@
 /** Events: what was sent, narrowed down, or one of them below this address. */
-import { useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { api } from "../../core/api.ts"
 import type { PageProps } from "../../core/kinds.ts"
 import { useRead } from "../../core/read.ts"
@@ -22,9 +22,14 @@ const Narrow = () => {
   const [from, setFrom] = useFilter("from")
   const [to, setTo] = useFilter("to")
   const [typed, setTyped] = useState(user)
+  useEffect(() => setTyped(user), [user])
   // Types of recorded events are more than those that are defined: what is misspelt is sent all the same.
-  const { data } = useRead((signal) => api.events.listTypes({ limit: 100 }, { signal }))
-  const types = Object.fromEntries((data?.data ?? []).map(({ eventType }) => [eventType, eventType]))
+  const { data } = useRead((signal) => api.events.listTypes({}, { signal }).toArray())
+  const [chosen] = useFilter("type")
+  const listed = (data ?? []).map(({ eventType }) => eventType)
+  // What the list is narrowed by is said, also where there is no such event.
+  const all = chosen === "" || listed.includes(chosen) ? listed : [chosen, ...listed]
+  const types = Object.fromEntries(all.map((type) => [type, type]))
   return (
     <form
       class="filters"

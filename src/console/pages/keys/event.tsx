@@ -17,12 +17,12 @@ type Stage = "" | "hatching" | "sending"
 /** What pays coins stands first: a first event that brings nothing looks like one that went wrong. */
 const read = async (signal: AbortSignal) => {
   const [types, rules, versions] = await Promise.all([
-    api.eventTypes.list({ limit: 100 }, { signal }),
-    api.coinRules.list({ limit: 100 }, { signal }),
+    api.eventTypes.list({}, { signal }).toArray(),
+    api.coinRules.list({}, { signal }).toArray(),
     api.configVersions.list({ limit: 100 }, { signal })
   ])
-  const paying = new Set(rules.data.map(({ trigger }) => trigger.eventType))
-  const known = types.data.filter(({ status }) => status !== "archived").map(({ eventType }) => eventType)
+  const paying = new Set(rules.map(({ trigger }) => trigger.eventType))
+  const known = types.filter(({ status }) => status !== "archived").map(({ eventType }) => eventType)
   return {
     types: known.sort((one, other) => Number(paying.has(other)) - Number(paying.has(one))),
     isPublished: versions.data.some(({ isActive }) => isActive)
@@ -33,8 +33,8 @@ const samples = { string: "test", number: 1, boolean: true, array: [], object: {
 
 /** What the type says has to be there. */
 const propertiesFor = async (type: string) => {
-  const types = await api.eventTypes.list({ limit: 100 })
-  const wanted = types.data.find(({ eventType }) => eventType === type)?.properties ?? []
+  const types = await api.eventTypes.list().toArray()
+  const wanted = types.find(({ eventType }) => eventType === type)?.properties ?? []
   return Object.fromEntries(
     wanted.filter(({ required }) => required === true).map((one) => [one.name, samples[one.type]])
   )

@@ -67,7 +67,7 @@ const Leagues = () => {
           <Button
             small
             kind="danger"
-            needs="admin"
+
             label={words.closeLabel(season.name)}
             onClick={() => setClosing(season)}
           >

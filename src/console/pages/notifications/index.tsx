@@ -80,6 +80,7 @@ const Mails = () => {
         )}
         <Button
           small
+          needs="admin"
           isBusy={isBusy}
           onClick={() => run(pausedUntil === null ? new Date(Date.now() + week_ms).toISOString() : null)}
         >
@@ -99,7 +100,9 @@ const Notifications = () => {
     [unread]
   )
   const all = useAct(async () => {
-    await api.notifications.markManyRead({ before: new Date().toISOString() })
+    // By the service's clock, and no newer ones: those nobody has seen yet.
+    const newest = Math.max(...(items ?? []).map(({ createdAt }) => Date.parse(createdAt)))
+    await api.notifications.markManyRead({ before: new Date(newest + 1).toISOString() })
     newsChanged()
     say(words.allRead)
     again()

@@ -33,7 +33,7 @@ const Explained = ({
         error === undefined && <Skeleton lines={4} />
       ) : (
         <>
-          <Summary effects={data.effects} />
+          <Summary effects={data.effects} rules={data.trace} />
           <Code label={words.head[3]!} text={JSON.stringify(data.input, null, 2)} />
           {data.trace.length === 0 ? (
             <p class="hint">{words.noRules}</p>

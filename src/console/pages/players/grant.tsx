@@ -1,7 +1,8 @@
 /** Giving a player coins, tokens or a badge by hand: first what, then whether that is meant. */
-import { useState } from "preact/hooks"
+import { useMemo, useState } from "preact/hooks"
 import type { Buddy } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
+import { numberFrom } from "../../core/numbers.ts"
 import { useAct, useRead } from "../../core/read.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
@@ -25,19 +26,23 @@ interface Grant {
   readonly reason: string
 }
 
+const countOf = (amount: string) => numberFrom(amount) ?? 0
+
 /** True: there was something to give. */
-const carryOut = async (id: string, { amount, badgeKey, kind, reason, tokenKey }: Grant): Promise<boolean> => {
+const carryOut = async (id: string, grant: Grant, idempotencyKey: string): Promise<boolean> => {
+  const { amount, badgeKey, kind, reason, tokenKey } = grant
+  const once = { idempotencyKey }
   const said = reason.trim() === "" ? {} : { reason: reason.trim() }
-  const count = { amount: Number(amount), ...said }
-  if (kind === "badge") return !(await api.buddies.awardBadge(id, { badgeKey, ...said })).alreadyAwarded
-  if (kind === "token") await api.buddies.changeTokens(id, { tokenKey, operation: "earn", ...count })
-  else if (kind === "coins") await api.buddies.earnCoins(id, count)
-  else await api.buddies.spendCoins(id, count)
+  const count = { amount: countOf(amount), ...said }
+  if (kind === "badge") return !(await api.buddies.awardBadge(id, { badgeKey, ...said }, once)).alreadyAwarded
+  if (kind === "token") await api.buddies.changeTokens(id, { tokenKey, operation: "earn", ...count }, once)
+  else if (kind === "coins") await api.buddies.earnCoins(id, count, once)
+  else await api.buddies.spendCoins(id, count, once)
   return true
 }
 
 const sentenceOf = ({ amount, badgeKey, kind, tokenKey }: Grant, user: string) => {
-  const count = numberOf(Number(amount))
+  const count = numberOf(countOf(amount))
   if (kind === "badge") return words.badgeOf(badgeKey, user)
   if (kind === "token") return words.tokenOf(count, tokenKey, user)
   return kind === "coins" ? words.coins(count, user) : words.spend(count, user)
@@ -45,29 +50,31 @@ const sentenceOf = ({ amount, badgeKey, kind, tokenKey }: Grant, user: string) =
 
 const isWhole = ({ amount, badgeKey, kind, tokenKey }: Grant) => {
   if (kind === "badge") return badgeKey !== ""
-  return Number.isInteger(Number(amount)) && Number(amount) > 0 && (kind !== "token" || tokenKey !== "")
+  return Number.isInteger(countOf(amount)) && countOf(amount) > 0 && (kind !== "token" || tokenKey !== "")
 }
 
-const readChoices = async (signal: AbortSignal) => {
+/** Of the version the buddy goes by: a draft may have others. */
+const readChoices = async (version: string, signal: AbortSignal) => {
   const [tokens, badges] = await Promise.all([
-    api.tokenTypes.list({ limit: 100 }, { signal }),
-    api.badgeDefinitions.list({ limit: 100 }, { signal })
+    api.tokenTypes.list({ version }, { signal }).toArray(),
+    api.badgeDefinitions.list({ version }, { signal }).toArray()
   ])
   const none = { value: "", text: words.pick }
   return {
-    tokens: [none, ...tokens.data.map(({ tokenKey }) => ({ value: tokenKey, text: tokenKey }))],
-    badges: [none, ...badges.data.map(({ badgeKey, label }) => ({ value: badgeKey, text: label }))]
+    tokens: [none, ...tokens.map(({ tokenKey }) => ({ value: tokenKey, text: tokenKey }))],
+    badges: [none, ...badges.map(({ badgeKey, label }) => ({ value: badgeKey, text: label }))]
   }
 }
 
 interface FieldsProps {
+  readonly version: string
   readonly grant: Grant
   readonly error: unknown
   readonly onChange: (change: Partial<Grant>) => void
 }
 
-const Fields = ({ error, grant, onChange }: FieldsProps) => {
-  const choices = useRead(readChoices)
+const Fields = ({ error, grant, onChange, version }: FieldsProps) => {
+  const choices = useRead((signal) => readChoices(version, signal), [version])
   const kinds = Object.entries(words.kinds).map(([value, text]) => ({ value, text }))
   return (
     <>
@@ -124,8 +131,10 @@ export const Grant = ({
 }) => {
   const [grant, setGrant] = useState<Grant>({ kind: "coins", amount: "", tokenKey: "", badgeKey: "", reason: "" })
   const [isAsked, setAsked] = useState(false)
+  // Whoever heard no answer sends it again, and it may have been carried out: the same grant is given once.
+  const key = useMemo(() => `grant-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`, [grant])
   const { error, isBusy, run } = useAct(async () => {
-    const isNew = await carryOut(buddy.buddyId, grant)
+    const isNew = await carryOut(buddy.buddyId, grant, key)
     say(isNew ? words.done : words.had)
     onDone()
     onClose()
@@ -144,7 +153,12 @@ export const Grant = ({
             <blockquote>{sentenceOf(grant, buddy.userId)}</blockquote>
           </>
         ) : (
-          <Fields grant={grant} error={error} onChange={(change) => setGrant({ ...grant, ...change })} />
+          <Fields
+            version={buddy.configVersionId}
+            grant={grant}
+            error={error}
+            onChange={(change) => setGrant({ ...grant, ...change })}
+          />
         )}
         <div class="row end">
           {isAsked ? (

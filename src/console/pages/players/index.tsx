@@ -1,5 +1,5 @@
 /** Players: found by their user, or one of them below this address. */
-import { useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import type { ListedBuddy } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
 import type { PageProps } from "../../core/kinds.ts"
@@ -37,6 +37,7 @@ const Row = ({ buddy }: { readonly buddy: ListedBuddy }) => (
 const Search = () => {
   const [userId, setUserId] = useFilter("user")
   const [typed, setTyped] = useState(userId)
+  useEffect(() => setTyped(userId), [userId])
   return (
     <form
       class="filters"

@@ -27,13 +27,13 @@ export const Move = ({ active }: { readonly active: ConfigVersionSummary }) => {
       <Failure error={look.error ?? move.error} />
       <div class="row">
         {count === undefined && (
-          <Button needs="admin" isBusy={look.isBusy} onClick={look.run}>
+          <Button isBusy={look.isBusy} onClick={look.run}>
             {words.move.look}
           </Button>
         )}
         {count !== undefined && <span>{count === 0 ? words.move.none : words.move.would(count)}</span>}
         {count !== undefined && count > 0 && (
-          <Button needs="admin" isBusy={move.isBusy} onClick={move.run}>
+          <Button isBusy={move.isBusy} onClick={move.run}>
             {move.isBusy ? words.move.busy : words.move.send(count)}
           </Button>
         )}

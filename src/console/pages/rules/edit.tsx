@@ -1,7 +1,7 @@
 /** One entry: as a form or as JSON. It is read again before it is written, so that nobody's change is lost unseen. */
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { api } from "../../core/api.ts"
-import type { JsonObject } from "../../core/entries.ts"
+import type { Json, JsonObject } from "../../core/entries.ts"
 import { useAct, useRead } from "../../core/read.ts"
 import { go, useFilter, useUnsaved } from "../../core/router.ts"
 import { SchemaForm } from "../../schema/form.tsx"
@@ -31,20 +31,29 @@ const readMaterial = async (section: Section, id: string | undefined, signal: Ab
   const [schema, entry, types] = await Promise.all([
     api.schemas.get(section.part, { signal }),
     id === undefined ? undefined : section.get(id, signal),
-    api.eventTypes.list({ limit: 100 }, { signal })
+    api.eventTypes.list({}, { signal }).toArray()
   ])
   const whole = schema as Schema
   return {
     whole,
     entry: entry === undefined ? undefined : inputOf(entry, whole),
-    eventTypes: types.data.map(({ eventType }) => eventType)
+    eventTypes: types.map(({ eventType }) => eventType)
   }
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-const Changed = ({ onMine, onTheirs }: { readonly onMine: () => void; readonly onTheirs: () => void }) => (
-  <Dialog title={words.changed.title} onClose={onTheirs}>
+const Changed = ({
+  onClose,
+  onMine,
+  onTheirs
+}: {
+  readonly onMine: () => void
+  readonly onTheirs: () => void
+  /** back to what is typed, which neither has been chosen over yet */
+  readonly onClose: () => void
+}) => (
+  <Dialog title={words.changed.title} onClose={onClose}>
     <p>{words.changed.text}</p>
     <div class="row end">
       <Button onClick={onTheirs}>{words.changed.theirs}</Button>
@@ -55,15 +64,26 @@ const Changed = ({ onMine, onTheirs }: { readonly onMine: () => void; readonly o
   </Dialog>
 )
 
+const entryFrom = (text: string): JsonObject | undefined => {
+  try {
+    const parsed = JSON.parse(text) as Json
+    return isObject(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
 const JsonEditor = ({
+  isBad,
   onValue,
   value
 }: {
   readonly value: JsonObject
-  readonly onValue: (value: JsonObject) => void
+  readonly isBad: boolean
+  /** undefined: what is typed is no entry */
+  readonly onValue: (value: JsonObject | undefined) => void
 }) => {
   const [text, setText] = useState(() => JSON.stringify(value, null, 2))
-  const [isBad, setBad] = useState(false)
   return (
     <Area
       label={words.jsonLabel}
@@ -72,13 +92,7 @@ const JsonEditor = ({
       error={isBad ? words.jsonBad : undefined}
       onValue={(typed) => {
         setText(typed)
-        try {
-          const parsed: unknown = JSON.parse(typed)
-          setBad(!isObject(parsed as never))
-          if (isObject(parsed as never)) onValue(parsed as JsonObject)
-        } catch {
-          setBad(true)
-        }
+        onValue(entryFrom(typed))
       }}
     />
   )
@@ -118,9 +132,10 @@ const useEditing = ({ again, id, material, section }: EditorProps) => {
   const { whole } = material
   const start = useMemo(() => material.entry ?? (blankOf(whole, whole) as JsonObject), [material])
   const [value, setValue] = useState(start)
+  const [isUnread, setUnread] = useState(false)
   const [isContested, setContested] = useState(false)
   const [isSaved, setSaved] = useState(false)
-  const isDirty = !same(value, start)
+  const isDirty = isUnread || !same(value, start)
   useUnsaved(isDirty && !isSaved, common.leave)
   const { error, isBusy, run } = useAct(async (force: boolean) => {
     setContested(false)
@@ -139,12 +154,16 @@ const useEditing = ({ again, id, material, section }: EditorProps) => {
     if (section.remove === undefined) again()
     else go(`/rules/${pathOf(section)}`, { replace: true })
   }, [isSaved, section])
-  return { value, setValue, isContested, isDirty, error, isBusy, run }
+  const take = (typed: JsonObject | undefined) => {
+    setUnread(typed === undefined)
+    if (typed !== undefined) setValue(typed)
+  }
+  return { value, take, isUnread, isContested, stay: () => setContested(false), isDirty, error, isBusy, run }
 }
 
 const Editor = (props: EditorProps) => {
   const { again, id, material, section } = props
-  const { error, isBusy, isContested, isDirty, run, setValue, value } = useEditing(props)
+  const { error, isBusy, isContested, isDirty, isUnread, run, stay, take, value } = useEditing(props)
   const [view, setView] = useFilter("view")
   const issues = issuesOf(error)
   return (
@@ -156,18 +175,13 @@ const Editor = (props: EditorProps) => {
           { key: "form", text: words.form },
           { key: "json", text: words.json }
         ]}
-        onTab={(key) => setView(key === "json" ? "json" : "")}
+        // A form has no place for what cannot be read.
+        onTab={(key) => isUnread || setView(key === "json" ? "json" : "")}
       >
         {view === "json" ? (
-          <JsonEditor value={value} onValue={setValue} />
+          <JsonEditor value={value} isBad={isUnread} onValue={take} />
         ) : (
-          <SchemaForm
-            whole={material.whole}
-            value={value}
-            onValue={setValue}
-            issues={issues}
-            eventTypes={event_types}
-          />
+          <SchemaForm whole={material.whole} value={value} onValue={take} issues={issues} eventTypes={event_types} />
         )}
       </Tabs>
       <datalist id={event_types}>
@@ -184,12 +198,17 @@ const Editor = (props: EditorProps) => {
           >
             {common.cancel}
           </Link>
-          <Button kind="primary" isBusy={isBusy} isOff={!isDirty && id !== undefined} onClick={() => run(false)}>
+          <Button
+            kind="primary"
+            isBusy={isBusy}
+            isOff={isUnread || (!isDirty && id !== undefined)}
+            onClick={() => run(false)}
+          >
             {common.save}
           </Button>
         </div>
       </footer>
-      {isContested && <Changed onTheirs={again} onMine={() => run(true)} />}
+      {isContested && <Changed onClose={stay} onTheirs={again} onMine={() => run(true)} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** Who changed what in the workspace. */
-import { useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import type { AuditEntry } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
 import { usePages } from "../../core/pages.ts"
@@ -49,6 +49,7 @@ const csv = (entries: ReadonlyArray<AuditEntry>) =>
 const List = () => {
   const [action, setAction] = useFilter("action")
   const [typed, setTyped] = useState(action)
+  useEffect(() => setTyped(action), [action])
   const pages = usePages(
     (signal) => api.auditLog.list({ limit: 50, action: action === "" ? undefined : action }, { signal }),
     [action]

@@ -37,11 +37,32 @@ const readFeatures = async (signal: AbortSignal) => {
 
 type Read = Awaited<ReturnType<typeof readFeatures>>
 
-const Switches = ({ again, of: { labels, toggles } }: { readonly of: Read; readonly again: () => void }) => {
+type Drafted = ReturnType<typeof draftedOf>[number]
+
+/** Each by itself: whoever flips the next one need not wait for the one before. */
+const Switch = ({
+  again,
+  label,
+  of: { isLive, isOn, name }
+}: {
+  readonly of: Drafted
+  readonly label: string
+  readonly again: () => void
+}) => {
   const { error, isBusy, run } = useAct(async (name: Name, isOn: boolean) => {
     await api.featureToggles.update({ toggles: { [name]: isOn } })
     again()
   })
+  return (
+    <li class="row" aria-busy={isBusy}>
+      <Check label={label} isOn={isOn} onValue={(value) => run(name, value)} />
+      {isLive !== isOn && <Pill tone="warning">{words.live(isLive)}</Pill>}
+      <Failure error={error} />
+    </li>
+  )
+}
+
+const Switches = ({ again, of: { labels, toggles } }: { readonly of: Read; readonly again: () => void }) => {
   const entitled: ReadonlyArray<string> = toggles.entitled
   const labelOf = (name: string) => labels.get(wireOf(name)) ?? name
   const all = draftedOf(toggles)
@@ -50,13 +71,9 @@ const Switches = ({ again, of: { labels, toggles } }: { readonly of: Read; reado
   )
   return (
     <>
-      <Failure error={error} />
-      <ul class="checks switches" aria-busy={isBusy}>
-        {included!.map(({ isLive, isOn, name }) => (
-          <li key={name} class="row">
-            <Check label={labelOf(name)} isOn={isOn} onValue={(value) => run(name, value)} />
-            {isLive !== isOn && <Pill tone="warning">{words.live(isLive)}</Pill>}
-          </li>
+      <ul class="checks switches">
+        {included!.map((one) => (
+          <Switch key={one.name} of={one} label={labelOf(one.name)} again={again} />
         ))}
       </ul>
       {locked!.length > 0 && <Locked names={locked!.map(({ name }) => labelOf(name))} />}

@@ -1,6 +1,8 @@
 /** What the workspace is called, where its days begin, and the password of whoever looks. */
 import { useState } from "preact/hooks"
+import type { Customer } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
+import { useEdits } from "../../core/edits.ts"
 import { useAct } from "../../core/read.ts"
 import { useUnsaved } from "../../core/router.ts"
 import { renewed } from "../../core/session.ts"
@@ -67,27 +69,36 @@ const Account = () => {
 
 const fields = ["name", "timezone", "locale", "website_url", "support_email"]
 
+const valuesOf = ({ name, settings: { locale, supportEmail, timezone, websiteUrl } }: Customer) => ({
+  name,
+  timezone,
+  locale,
+  websiteUrl: websiteUrl ?? "",
+  supportEmail: supportEmail ?? ""
+})
+
+type Values = ReturnType<typeof valuesOf>
+
+/** As it was stored, which is not always as it was typed. */
+const taken = (stored: Values, sent: Partial<Values>): Partial<Values> =>
+  Object.fromEntries(Object.keys(sent).map((field) => [field, stored[field as keyof Values]]))
+
+/** Nothing but what was changed here: the rest may be newer than what was read. */
+const save = async ({ name, ...others }: Partial<Values>): Promise<Customer | undefined> => {
+  const named = name === undefined ? undefined : await api.customersMe.update({ name: name.trim() })
+  if (Object.keys(others).length === 0) return named
+  const body = Object.fromEntries(Object.entries(others).map(([field, text]) => [field, orNull(text)]))
+  return api.customersMe.updateSettings(body)
+}
+
 export const WorkspaceForm = () => {
   const { again, customer } = useWorkspace()
-  const before = {
-    name: customer.name,
-    timezone: customer.settings.timezone,
-    locale: customer.settings.locale,
-    website: customer.settings.websiteUrl ?? "",
-    support: customer.settings.supportEmail ?? ""
-  }
-  const [values, setValues] = useState(before)
-  const isDirty = Object.entries(before).some(([name, value]) => values[name as keyof typeof before] !== value)
+  const { change, changed, isDirty, values } = useEdits(valuesOf(customer), customer)
   useUnsaved(isDirty, common.leave)
-  const take = (name: keyof typeof before) => (value: string) => setValues({ ...values, [name]: value })
+  const take = (field: keyof Values) => (value: string) => change({ [field]: value })
   const { error, isBusy, run } = useAct(async () => {
-    if (values.name.trim() !== before.name) await api.customersMe.update({ name: values.name.trim() })
-    await api.customersMe.updateSettings({
-      timezone: orNull(values.timezone),
-      locale: orNull(values.locale),
-      websiteUrl: orNull(values.website),
-      supportEmail: orNull(values.support)
-    })
+    const saved = await save(changed)
+    if (saved !== undefined) change(taken(valuesOf(saved), changed))
     say(settings.saved)
     again()
   })
@@ -113,15 +124,15 @@ export const WorkspaceForm = () => {
           <Text
             type="url"
             label={words.website}
-            value={values.website}
-            onValue={take("website")}
+            value={values.websiteUrl}
+            onValue={take("websiteUrl")}
             error={issueAt(error, "website_url")}
           />
           <Text
             type="email"
             label={words.support}
-            value={values.support}
-            onValue={take("support")}
+            value={values.supportEmail}
+            onValue={take("supportEmail")}
             error={issueAt(error, "support_email")}
           />
           <Button type="submit" kind="primary" needs="admin" isBusy={isBusy} isOff={!isDirty}>

@@ -83,7 +83,7 @@ const Row = ({ of, onDo }: { readonly of: Surface; readonly onDo: (doing: Doing)
           {of.status !== "archived" && (
             <Button
               small
-              needs="admin"
+
               label={words.actionLabel(words[toggle], of.name)}
               onClick={() => onDo({ what: toggle, of })}
             >
@@ -161,7 +161,7 @@ const useDoing = (kind: Kind, { again, error }: Pick<Pages<unknown>, "again" | "
   // Where the list says that the plan does not include them, none can be made.
   const create = planMissing(error) === undefined && (
     <div class="row">
-      <Button kind="primary" icon="plus" needs="admin" onClick={() => setDoing("create")}>
+      <Button kind="primary" icon="plus" onClick={() => setDoing("create")}>
         {words.create[kind.tab]}
       </Button>
     </div>

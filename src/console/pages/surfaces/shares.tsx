@@ -1,8 +1,9 @@
 /** Buddies that users share: whether they may, what the pages say, and how many come by them. */
-import { useState } from "preact/hooks"
 import type { ShareSettings } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
+import { useEdits } from "../../core/edits.ts"
 import { useAct, useRead } from "../../core/read.ts"
+import { useUnsaved } from "../../core/router.ts"
 import { Button } from "../../ui/button.tsx"
 import { Figure, Figures } from "../../ui/facts.tsx"
 import { Check, Text } from "../../ui/field.tsx"
@@ -17,13 +18,29 @@ const words = surfaces.shares
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim())
 
-const Sharing = ({ settings }: { readonly settings: ShareSettings }) => {
-  const [values, setValues] = useState(settings)
-  const take = (change: Partial<ShareSettings>) => setValues({ ...values, ...change })
+const valuesOf = ({ ctaLabel, ctaUrl, enabled, listed, showTenantName }: ShareSettings) => ({
+  ctaLabel: ctaLabel ?? "",
+  ctaUrl: ctaUrl ?? "",
+  enabled,
+  listed,
+  showTenantName
+})
+
+/** Nothing but what was changed here: the rest may be newer than what was read. */
+const save = ({ ctaLabel, ctaUrl, ...switches }: Partial<ReturnType<typeof valuesOf>>) =>
+  api.buddyShare.updateSettings({
+    ...switches,
+    ...(ctaLabel === undefined ? {} : { ctaLabel: orNull(ctaLabel) }),
+    ...(ctaUrl === undefined ? {} : { ctaUrl: orNull(ctaUrl) })
+  })
+
+const Sharing = ({ again, settings }: { readonly settings: ShareSettings; readonly again: () => void }) => {
+  const { change: take, changed, isDirty, values } = useEdits(valuesOf(settings), settings)
+  useUnsaved(isDirty, common.leave)
   const { error, isBusy, run } = useAct(async () => {
-    const { ctaLabel, ctaUrl, enabled, listed, showTenantName } = values
-    setValues(await api.buddyShare.updateSettings({ ctaLabel, ctaUrl, enabled, listed, showTenantName }))
+    take(valuesOf(await save(changed)))
     say(words.saved)
+    again()
   })
   return (
     <Card title={words.settings}>
@@ -38,14 +55,14 @@ const Sharing = ({ settings }: { readonly settings: ShareSettings }) => {
         <Text
           type="url"
           label={words.ctaUrl}
-          value={values.ctaUrl ?? ""}
-          onValue={(text) => take({ ctaUrl: orNull(text) })}
+          value={values.ctaUrl}
+          onValue={(ctaUrl) => take({ ctaUrl })}
           error={issueAt(error, "cta_url")}
         />
         <Text
           label={words.ctaLabel}
-          value={values.ctaLabel ?? ""}
-          onValue={(ctaLabel) => take({ ctaLabel: ctaLabel === "" ? null : ctaLabel })}
+          value={values.ctaLabel}
+          onValue={(ctaLabel) => take({ ctaLabel })}
           error={issueAt(error, "cta_label")}
         />
         <Button type="submit" kind="primary" isBusy={isBusy}>
@@ -88,7 +105,7 @@ export const Shares = () => {
   return (
     <>
       <Failure error={error} again={again} />
-      {data === undefined ? error === undefined && <Skeleton lines={5} /> : <Sharing settings={data} />}
+      {data === undefined ? error === undefined && <Skeleton lines={5} /> : <Sharing settings={data} again={again} />}
       <Stats />
     </>
   )

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks"
 import type { EventType, Ingested } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
+import { numberFrom } from "../../core/numbers.ts"
 import { useAct, useRead } from "../../core/read.ts"
 import { useFilter } from "../../core/router.ts"
 import { Button, Link } from "../../ui/button.tsx"
@@ -17,47 +18,52 @@ import { tryOut as words } from "../../words/try.ts"
 import { Outcome } from "./outcome.tsx"
 
 const read = async (signal: AbortSignal) => {
-  const [types, versions] = await Promise.all([
-    api.eventTypes.list({ limit: 100 }, { signal }),
-    api.configVersions.list({ limit: 100 }, { signal })
-  ])
-  return {
-    types: types.data.filter(({ status }) => status !== "archived"),
-    draft: versions.data.find(({ status }) => status === "draft"),
-    active: versions.data.find(({ isActive }) => isActive)
-  }
+  const types = await api.eventTypes.list({}, { signal }).toArray()
+  return types.filter(({ status }) => status !== "archived")
 }
 
-type Material = Awaited<ReturnType<typeof read>>
+/** As they are when somebody tries: another tab may have published since this page was opened. */
+const readVersions = async () => {
+  const { data } = await api.configVersions.list({ limit: 100 })
+  return { draft: data.find(({ status }) => status === "draft"), active: data.find(({ isActive }) => isActive) }
+}
 
 interface Answers {
+  readonly isPublished: boolean
   readonly active: Ingested | undefined
   readonly draft: Ingested | undefined
 }
 
 type Values = Readonly<Record<string, unknown>>
+type Typed = Readonly<Record<string, boolean | string>>
+type Defined = NonNullable<EventType["properties"]>[number]
 
-/** A property in the type its event type says it has. */
+/** In the types the event type says they have; nothing typed is left out, and what is no number goes as it stands. */
+const valuesOf = (typed: Typed, defined: ReadonlyArray<Defined>): Values =>
+  Object.fromEntries(
+    defined.flatMap(({ name, type }) => {
+      const value = typed[name]
+      if (value === undefined || value === "") return []
+      return [[name, type === "number" && typeof value === "string" ? (numberFrom(value) ?? value) : value]]
+    })
+  )
+
 const Property = ({
   of,
   onValue,
   value
 }: {
-  readonly of: NonNullable<EventType["properties"]>[number]
-  readonly value: unknown
-  readonly onValue: (value: unknown) => void
+  readonly of: Defined
+  readonly value: boolean | string | undefined
+  readonly onValue: (value: boolean | string) => void
 }) => {
   if (of.type === "boolean") return <Check label={of.name} isOn={value === true} onValue={onValue} />
-  const take = (text: string) => {
-    if (text === "") return onValue(undefined)
-    return onValue(of.type === "number" ? Number(text) : text)
-  }
   return (
     <Text
       label={of.name}
       type={of.type === "number" ? "number" : "text"}
       value={value === undefined ? "" : String(value)}
-      onValue={take}
+      onValue={onValue}
     />
   )
 }
@@ -76,7 +82,7 @@ const eventOf = (user: string, type: string, at: string, properties: Values) => 
   userId: user.trim(),
   type,
   occurredAt: (at === "" ? new Date() : new Date(at)).toISOString(),
-  properties: Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined))
+  properties
 })
 
 /** A test player of one's own, so that there is somebody to try with. */
@@ -95,30 +101,25 @@ const Player = ({ onDone }: { readonly onDone: () => void }) => {
   )
 }
 
+const comesTo = ({ effects, trace }: Ingested) => summaryOf(effects, trace).join()
+
 const Results = ({
   answers,
-  material,
   onAgain,
   user
 }: {
   readonly answers: Answers
-  readonly material: Material
   readonly user: string
   readonly onAgain: () => void
 }) => {
-  const { active, draft } = answers
+  const { active, draft, isPublished } = answers
   const hasNobody = (draft ?? active)?.trace?.some(({ reason }) => reason === "no_active_buddy") === true
-  const isSame =
-    active === undefined || draft === undefined || summaryOf(active.effects).join() === summaryOf(draft.effects).join()
+  const isSame = active === undefined || draft === undefined || comesTo(active) === comesTo(draft)
   return (
     <>
       {hasNobody && (
         <Notice tone="warning" title={words.noBuddy}>
-          {material.active === undefined ? (
-            <p>{words.unpublished}</p>
-          ) : (
-            user === "player-0" && <Player onDone={onAgain} />
-          )}
+          {isPublished ? user === "player-0" && <Player onDone={onAgain} /> : <p>{words.unpublished}</p>}
         </Notice>
       )}
       {active !== undefined && draft !== undefined && (
@@ -147,8 +148,8 @@ const Properties = ({
   values
 }: {
   readonly of: EventType | undefined
-  readonly values: Values
-  readonly onValues: (values: Values) => void
+  readonly values: Typed
+  readonly onValues: (values: Typed) => void
   readonly json: string
   readonly onJson: (json: string) => void
   readonly complaint: string | undefined
@@ -171,25 +172,26 @@ const Properties = ({
   </fieldset>
 )
 
-const Trying = ({ material }: { readonly material: Material }) => {
+const Trying = ({ types }: { readonly types: ReadonlyArray<EventType> }) => {
   const [user, setUser] = useFilter("user")
   const [type, setType] = useFilter("type")
   const [at, setAt] = useState("")
-  const [properties, setProperties] = useState<Values>({})
+  const [properties, setProperties] = useState<Typed>({})
   const [json, setJson] = useState("")
   const [answers, setAnswers] = useState<Answers>()
   const who = user === "" ? "player-0" : user
-  const chosen = material.types.find(({ eventType }) => eventType === type) ?? material.types[0]
+  const chosen = types.find(({ eventType }) => eventType === type) ?? types[0]
   const others = parsed(json)
   const { error, isBusy, run } = useAct(async () => {
     if (chosen === undefined || others === undefined) return
-    const event = eventOf(who, chosen.eventType, at, { ...others, ...properties })
+    const event = eventOf(who, chosen.eventType, at, { ...others, ...valuesOf(properties, chosen.properties ?? []) })
     const under = (version: { readonly configVersionId: string } | undefined) =>
       version === undefined
         ? undefined
         : api.events.create(event, { query: { dryRun: true, configVersionId: version.configVersionId } })
-    const [active, draft] = await Promise.all([under(material.active), under(material.draft)])
-    setAnswers({ active, draft })
+    const versions = await readVersions()
+    const [active, draft] = await Promise.all([under(versions.active), under(versions.draft)])
+    setAnswers({ active, draft, isPublished: versions.active !== undefined })
   })
   return (
     <>
@@ -206,7 +208,7 @@ const Trying = ({ material }: { readonly material: Material }) => {
             <Select
               label={words.event}
               value={chosen?.eventType ?? ""}
-              choices={material.types.map(({ eventType, name }) => ({
+              choices={types.map(({ eventType, name }) => ({
                 value: eventType,
                 text: name == null || name === "" ? eventType : `${name} (${eventType})`
               }))}
@@ -230,7 +232,7 @@ const Trying = ({ material }: { readonly material: Material }) => {
           </Button>
         </Form>
       </Card>
-      {answers !== undefined && <Results answers={answers} material={material} user={who} onAgain={run} />}
+      {answers !== undefined && <Results answers={answers} user={who} onAgain={run} />}
     </>
   )
 }
@@ -242,7 +244,7 @@ const Try = () => {
       <Failure error={error} again={again} />
       {data === undefined && error === undefined && <Skeleton lines={8} />}
       {data !== undefined &&
-        (data.types.length === 0 ? (
+        (data.length === 0 ? (
           <Notice>
             <p>{words.noTypes}</p>
             <Link to="/presets" kind="button plain">
@@ -250,7 +252,7 @@ const Try = () => {
             </Link>
           </Notice>
         ) : (
-          <Trying material={data} />
+          <Trying types={data} />
         ))}
     </Page>
   )

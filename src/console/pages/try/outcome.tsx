@@ -8,7 +8,7 @@ export const Outcome = ({ answer, title }: { readonly answer: Ingested | undefin
   if (answer === undefined) return <Empty title={words.none} />
   return (
     <div class="stack">
-      <Summary effects={answer.effects} />
+      <Summary effects={answer.effects} rules={answer.trace} />
       <h3>{words.rules}</h3>
       <Trace rules={answer.trace ?? []} label={`${title}: ${words.rules}`} />
     </div>

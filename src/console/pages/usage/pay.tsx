@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks"
 import type { BillingStatus } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
+import { numberFrom } from "../../core/numbers.ts"
 import { Confirm } from "../../ui/confirm.tsx"
 import { Select, Text } from "../../ui/field.tsx"
 import { issueAt } from "../../ui/form.tsx"
@@ -37,7 +38,7 @@ export const ChangePlan = ({ now, onClose }: { readonly now: Plan | undefined; r
 
 export const BuyCredits = ({ onClose }: { readonly onClose: () => void }) => {
   const [amount, setAmount] = useState("100")
-  const send = async () => location.assign((await api.billing.checkout({ credits: Number(amount) })).url)
+  const send = async () => location.assign((await api.billing.checkout({ credits: numberFrom(amount) ?? 0 })).url)
   return (
     <Confirm title={words.buy} send={words.checkout} fields={["credits"]} onClose={onClose} onSend={send}>
       {(error) => (

@@ -90,7 +90,7 @@ const Row = ({
             {words.show}
           </Button>
           {status !== "pending" && (
-            <Button small needs="admin" isBusy={isBusy} label={words.replayLabel(event)} onClick={run}>
+            <Button small isBusy={isBusy} label={words.replayLabel(event)} onClick={run}>
               {words.replay}
             </Button>
           )}

@@ -2,9 +2,11 @@
 import { useState } from "preact/hooks"
 import type { WebhookConfig } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
+import { numberFrom } from "../../core/numbers.ts"
 import { useRead } from "../../core/read.ts"
 import { Confirm } from "../../ui/confirm.tsx"
 import { Select, Text } from "../../ui/field.tsx"
+import { issueAt } from "../../ui/form.tsx"
 import { Failure } from "../../ui/notice.tsx"
 import { say } from "../../ui/say.tsx"
 import { numberOf } from "../../ui/things.tsx"
@@ -68,11 +70,32 @@ export const Rotate = ({
   readonly onSecret: (secret: string) => void
 }) => {
   const [hours, setHours] = useState("24")
-  const send = async () => onSecret((await api.webhooks.rotateSecret(id, { graceHours: Number(hours) })).secret)
+  const graceHours = numberFrom(hours)
+  const send = async () => {
+    if (graceHours !== undefined) onSecret((await api.webhooks.rotateSecret(id, { graceHours })).secret)
+  }
   return (
-    <Confirm title={words.rotateTitle} send={words.rotate} onClose={onClose} onSend={send}>
-      <p>{words.rotateText}</p>
-      <Text type="number" label={words.grace} value={hours} onValue={setHours} />
+    <Confirm
+      title={words.rotateTitle}
+      send={words.rotate}
+      fields={["grace_hours"]}
+      // No number is no nought, with which the old secret would end at once.
+      isReady={graceHours !== undefined}
+      onClose={onClose}
+      onSend={send}
+    >
+      {(error) => (
+        <>
+          <p>{words.rotateText}</p>
+          <Text
+            type="number"
+            label={words.grace}
+            value={hours}
+            onValue={setHours}
+            error={issueAt(error, "grace_hours")}
+          />
+        </>
+      )}
     </Confirm>
   )
 }

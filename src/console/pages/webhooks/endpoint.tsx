@@ -56,22 +56,20 @@ const Actions = ({
     <>
       <Failure error={error} />
       <div class="row">
-        <Button kind="primary" needs="admin" onClick={() => onDo("test")}>
+        <Button kind="primary" onClick={() => onDo("test")}>
           {words.test}
         </Button>
-        <Button icon="edit" needs="admin" onClick={() => onDo("edit")}>
+        <Button icon="edit" onClick={() => onDo("edit")}>
           {words.edit}
         </Button>
-        <Button icon="key" needs="admin" onClick={() => onDo("rotate")}>
+        <Button icon="key" onClick={() => onDo("rotate")}>
           {words.rotate}
         </Button>
-        <Button needs="admin" onClick={() => onDo("recover")}>
-          {words.recover}
-        </Button>
-        <Button needs="admin" isBusy={isBusy} onClick={run}>
+        <Button onClick={() => onDo("recover")}>{words.recover}</Button>
+        <Button isBusy={isBusy} onClick={run}>
           {isOn ? words.disable : words.enable}
         </Button>
-        <Button kind="danger" icon="bin" needs="admin" onClick={() => onDo("remove")}>
+        <Button kind="danger" icon="bin" onClick={() => onDo("remove")}>
           {words.remove}
         </Button>
       </div>

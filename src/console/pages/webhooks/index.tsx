@@ -38,7 +38,7 @@ const Webhooks = () => {
   const [isAdding, setAdding] = useState(false)
   const [secret, setSecret] = useState<string>()
   const actions = (
-    <Button kind="primary" icon="plus" needs="admin" onClick={() => setAdding(true)}>
+    <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
       {words.add}
     </Button>
   )

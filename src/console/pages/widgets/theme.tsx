@@ -2,7 +2,9 @@
 import { useState } from "preact/hooks"
 import type { WidgetTheme } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
+import { useEdits } from "../../core/edits.ts"
 import { useAct } from "../../core/read.ts"
+import { useUnsaved } from "../../core/router.ts"
 import { useWorkspace } from "../../core/workspace.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Field, Select, Text } from "../../ui/field.tsx"
@@ -10,6 +12,7 @@ import { Form, issueAt } from "../../ui/form.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { say } from "../../ui/say.tsx"
 import { Card } from "../../ui/things.tsx"
+import { common } from "../../words/common.ts"
 import { widgets } from "../../words/widgets.ts"
 import { contrastWithWhite } from "./contrast.ts"
 
@@ -80,14 +83,15 @@ const Suggest = ({ onTheme }: { readonly onTheme: (theme: WidgetTheme) => void }
 
 export const Theme = ({ onSaved }: { readonly onSaved: () => void }) => {
   const { again, customer } = useWorkspace()
-  const [theme, setTheme] = useState<WidgetTheme>({ ...usual, ...customer.settings.widgetTheme })
+  const stored: WidgetTheme = { ...usual, ...customer.settings.widgetTheme }
+  const { change, isDirty, values: theme } = useEdits(stored, customer)
+  useUnsaved(isDirty, common.leave)
   const { error, isBusy, run } = useAct(async () => {
     await api.customersMe.updateSettings({ widgetTheme: theme })
     say(words.saved)
     again()
     onSaved()
   })
-  const change = (part: object) => setTheme((before) => ({ ...before, ...part }))
   return (
     <Card title={words.title} note={words.note}>
       <Form error={error} fields={["widget_theme.accent_color"]} onSend={run} label={words.title}>
@@ -114,25 +118,25 @@ export const Theme = ({ onSaved }: { readonly onSaved: () => void }) => {
           label={words.mode}
           value={theme.mode}
           choices={choicesOf(words.modes)}
-          onValue={(mode) => change({ mode })}
+          onValue={(mode) => change({ mode: mode as WidgetTheme["mode"] })}
         />
         <Select
           label={words.radius}
           value={theme.radius}
           choices={choicesOf(words.radii)}
-          onValue={(radius) => change({ radius })}
+          onValue={(radius) => change({ radius: radius as WidgetTheme["radius"] })}
         />
         <Select
           label={words.font}
           value={theme.font}
           choices={choicesOf(words.fonts)}
-          onValue={(font) => change({ font })}
+          onValue={(font) => change({ font: font as WidgetTheme["font"] })}
         />
-        <Button type="submit" kind="primary" isBusy={isBusy}>
+        <Button type="submit" kind="primary" needs="admin" isBusy={isBusy}>
           {words.save}
         </Button>
       </Form>
-      <Suggest onTheme={setTheme} />
+      <Suggest onTheme={change} />
     </Card>
   )
 }
