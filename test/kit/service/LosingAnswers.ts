@@ -10,6 +10,6 @@ export const losingAnswers = Effect.fnUntraced(function* <A, E, R>(customer_id: 
   yield* sql`CREATE TRIGGER ${name} BEFORE UPDATE ON idempotency_keys FOR EACH ROW
     WHEN (NEW.customer_id = ${sql.literal(`'${customer_id}'`)}) EXECUTE FUNCTION ${name}()`
   const done = yield* work
-  yield* sql`DROP TRIGGER ${name} ON idempotency_keys`
+  yield* sql`DROP FUNCTION ${name} CASCADE`
   return done
 })

@@ -4,6 +4,7 @@ import { IngestMetrics } from "../../../../platform/observability/metrics/Ingest
 import { makeTurns } from "../../../../platform/requests/FairPlaces.ts"
 import { Tenants } from "../../../../platform/auth/Tenants.ts"
 import { originOf } from "../../../../wire/Change.ts"
+import { keyOfAnother } from "../../../../wire/CommandKey.ts"
 import { CurrentRequest } from "../../../../wire/CurrentRequest.ts"
 import { inWords, ValidationFailed } from "../../../../wire/Failure.ts"
 import { feature } from "../../../../wire/Group.ts"
@@ -74,7 +75,10 @@ export const EventsHttp = HttpApiBuilder.group(
       trigger: Effect.fnUntraced(function* ({ payload }) {
         const { customer_id } = yield* Principal
         const event = { ...payload, event_id: yield* idOf({ customer_id, user_id: payload.user_id }) }
-        return yield* answer(yield* metrics.measure(intake.accept(customer_id, event, "live")))
+        const accepted = yield* metrics.measure(intake.accept(customer_id, event, "live"))
+        // Its id is made of the key, so there is another event of the key.
+        if (accepted.answer.payload_mismatch === true) yield* keyOfAnother
+        return yield* answer(accepted)
       }),
       list: Effect.fnUntraced(function* ({ query }) {
         return yield* store.list((yield* Principal).customer_id, query)
