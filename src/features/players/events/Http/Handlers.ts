@@ -23,6 +23,10 @@ const activeWindowDays = 30
 /** Problems told of one item of a batch. */
 const itemIssuesMax = 5
 
+/** The id of what is triggered is made of the key: what was something else is another event of the key. */
+const refuseOther = ({ answer }: Pick<Accepted, "answer">) =>
+  answer.payload_mismatch === true ? keyOfAnother : Effect.void
+
 export const EventsHttp = HttpApiBuilder.group(
   feature(EventsApi),
   "events",
@@ -75,10 +79,7 @@ export const EventsHttp = HttpApiBuilder.group(
       trigger: Effect.fnUntraced(function* ({ payload }) {
         const { customer_id } = yield* Principal
         const event = { ...payload, event_id: yield* idOf({ customer_id, user_id: payload.user_id }) }
-        const accepted = yield* metrics.measure(intake.accept(customer_id, event, "live"))
-        // Its id is made of the key, so there is another event of the key.
-        if (accepted.answer.payload_mismatch === true) yield* keyOfAnother
-        return yield* answer(accepted)
+        return yield* answer(yield* Effect.tap(metrics.measure(intake.accept(customer_id, event, "live")), refuseOther))
       }),
       list: Effect.fnUntraced(function* ({ query }) {
         return yield* store.list((yield* Principal).customer_id, query)
