@@ -17,6 +17,16 @@ export const RequestMark = Context.Reference<string | undefined>("hatchery/wire/
   defaultValue: () => undefined
 })
 
+/** The request under its key, for whoever commits under another name than the key's; undefined without one. */
+export const keyedRequest = Effect.gen(function* () {
+  const [key, mark] = [yield* CommandKey, yield* RequestMark]
+  return key === undefined || mark === undefined ? undefined : { key, asked: `${key} ${mark}` }
+})
+
+/** Says so to a buddy. */
+export const asking = (request: Effect.Success<typeof keyedRequest>) =>
+  request === undefined ? {} : { asked: request.asked }
+
 /** Ends a request whose key has changed something for another one; what the key was given to answers it. */
 export const keyOfAnother: Effect.Effect<never> = Effect.suspend(() => Effect.die(new IdempotencyKeyConflict()))
 

@@ -1,21 +1,9 @@
 /** A request whose change was made, and whose answer was lost before it was kept: its key is free for another one. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { granted, hatch, publish } from "../kit/players/players.ts"
+import { losingAnswers } from "../kit/service/LosingAnswers.ts"
 import { TestApp } from "../kit/service/TestApp.ts"
-
-/** What a workspace is answered under keys is not kept while this runs. */
-const losingAnswers = Effect.fnUntraced(function* <A, E, R>(customer_id: string, work: Effect.Effect<A, E, R>) {
-  const sql = yield* SqlClient.SqlClient
-  const name = sql(`lose_${customer_id.replaceAll("-", "")}`)
-  yield* sql`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'lost'; END $$`
-  yield* sql`CREATE TRIGGER ${name} BEFORE UPDATE ON idempotency_keys FOR EACH ROW
-    WHEN (NEW.customer_id = ${sql.literal(`'${customer_id}'`)}) EXECUTE FUNCTION ${name}()`
-  const done = yield* work
-  yield* sql`DROP TRIGGER ${name} ON idempotency_keys`
-  return done
-})
 
 /** Somebody with a hundred coins, and requests about them under one key. */
 const saver = Effect.gen(function* () {

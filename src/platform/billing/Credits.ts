@@ -17,6 +17,7 @@ import { tellBeside } from "../notifications/Tell.ts"
 import { execute, nowDate, row, rows, transactionOf } from "../postgres/Sql.ts"
 import { Tenants } from "../auth/Tenants.ts"
 import { Outbox } from "../webhooks/Outbox.ts"
+import { lastPicture } from "./PaidOnce.ts"
 import {
   creditBooks,
   firstDay,
@@ -36,7 +37,6 @@ const LostRow = Schema.Struct({
   credits: Schema.Int
 })
 const PaidRow = Schema.Struct({ credits: Schema.Int })
-const StatusRow = Schema.Struct({ status: Schema.String })
 
 /** No drawing takes so long: whoever began it is gone. */
 const lost_after_ms = 600_000
@@ -87,7 +87,7 @@ export class Credits extends Context.Service<
     pay(customer_id: string, work: PaidWork): Effect.Effect<boolean>
     /**
      * The same, under a name that those have in common who carry out one request: whoever comes while another draws
-     * under it, or when that one's node is gone, pays nothing more. Answers what the picture is concluded as.
+     * under it, or as what that one was answered is lost, pays nothing more. Answers what the picture is concluded as.
      */
     payOnce(customer_id: string, work: PaidWork, name: string): Effect.Effect<string | undefined>
     /** writes down how the drawing went, and gives back what was paid for a picture that is not there; once */
@@ -167,6 +167,7 @@ const charging = (
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const lastOf = lastPicture(sql)
   const inTransaction = transactionOf(sql)
   const books = creditBooks(sql, yield* granting)
 
@@ -185,11 +186,8 @@ const make = Effect.gen(function* () {
     return yield* inTransaction(
       Effect.gen(function* () {
         const opened = yield* books.opened(customer_id)
-        const known = yield* row(StatusRow)(sql`
-          SELECT status FROM image_usage WHERE customer_id = ${customer_id}::uuid AND image_id = ${name}::uuid`)
-        if (Option.isSome(known) && known.value.status === "drawing") return name
-        // What has ended under the name is settled: whoever asks again asks for another.
-        const image_id = Option.isNone(known) ? name : work.image_id
+        const { image_id, isPaid } = yield* lastOf(customer_id, name, opened.now)
+        if (isPaid) return image_id
         return (yield* charge(customer_id, opened, { ...work, image_id })) ? image_id : undefined
       })
     )

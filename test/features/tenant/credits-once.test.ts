@@ -1,6 +1,7 @@
 /** One request is paid once, also where two nodes carry it out and where one of them does not live to see it drawn. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { FakeImages } from "../../../src/platform/images/FakeImages.ts"
 import { Studio } from "../../../src/platform/images/Studio.ts"
 import { CommandKey } from "../../../src/wire/CommandKey.ts"
@@ -23,7 +24,7 @@ layer(App, { excludeTestServices: true })("a picture of one Idempotency-Key", (i
       return yield* Effect.provideService(studio.icon(tenant.customer_id, request), CommandKey, key)
     }).pipe(Effect.scoped)
 
-  it.effect("is paid once by those who draw it at the same time, and anew by who asks again", () =>
+  it.effect("is paid once by those who draw it at the same time, and by who asks again as its answer was lost", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant({ plan: "free" })
       const pictures = yield* FakeImages
@@ -40,9 +41,9 @@ layer(App, { excludeTestServices: true })("a picture of one Idempotency-Key", (i
       assert.strictEqual(yield* balance(tenant), 39)
       assert.deepStrictEqual(yield* totals(tenant), { drawn: 1, failed: 0, credits: 1 })
       yield* icon(tenant, "idem:one")
-      assert.strictEqual(yield* balance(tenant), 38)
+      assert.strictEqual(yield* balance(tenant), 39)
       yield* Effect.all([icon(tenant, undefined), icon(tenant, "idem:other")])
-      assert.strictEqual(yield* balance(tenant), 36)
+      assert.strictEqual(yield* balance(tenant), 37)
     })
   )
 
@@ -53,8 +54,22 @@ layer(App, { excludeTestServices: true })("a picture of one Idempotency-Key", (i
       assert.strictEqual((yield* Effect.exit(icon(tenant, "idem:two")))._tag, "Failure")
       assert.strictEqual(yield* balance(tenant), 40)
       yield* icon(tenant, "idem:two")
+      yield* icon(tenant, "idem:two")
       assert.strictEqual(yield* balance(tenant), 39)
       assert.deepStrictEqual(yield* totals(tenant), { drawn: 1, failed: 1, credits: 1 })
+    })
+  )
+
+  it.effect("is another one once the key is free again", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant({ plan: "free" })
+      yield* icon(tenant, "idem:three")
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE image_usage SET created_at = created_at - interval '25 hours'
+        WHERE customer_id = ${tenant.customer_id}::uuid`
+      yield* icon(tenant, "idem:three")
+      yield* icon(tenant, "idem:three")
+      assert.strictEqual(yield* balance(tenant), 38)
     })
   )
 })

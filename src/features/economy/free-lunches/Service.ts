@@ -7,6 +7,7 @@ import { standings } from "../../../buddy/Standings.ts"
 import { namedUuid } from "../../../platform/postgres/Ids.ts"
 import { momentOf, Tenants } from "../../../platform/auth/Tenants.ts"
 import { originOf } from "../../../wire/Change.ts"
+import { asking, keyedRequest, keyOfAnother } from "../../../wire/CommandKey.ts"
 import { noReward } from "../../../wire/content/Shared.ts"
 import { type NotFound, ServiceUnavailable, ValidationFailed } from "../../../wire/Failure.ts"
 import { isUuid, parseInstant } from "../../../wire/Ids.ts"
@@ -68,12 +69,25 @@ const giving = Effect.gen(function* () {
     const shown_until = ends_at === null ? null : new Date(ends_at).toISOString()
     const body: FreeLunchBody = { coins, message, expires_at: shown_until, granted_by: originOf(caller) }
 
+    const request = yield* keyedRequest
+    const idOf = (buddy_id: string) => {
+      const name = (use: string) => namedUuid("free_lunch", customer_id, use, buddy_id)
+      return grantId({ customer_id, buddy_id, grant_key, name, now: moments.get(buddy_id) ?? present })
+    }
+    /** Before anything is given: what the key has given was asked for by this request. */
+    const checkKey = Effect.fnUntraced(function* (buddy_id: string) {
+      const campaign_id = yield* idOf(buddy_id)
+      const asked = yield* grants.askedWith(customer_id, buddy_id, { source: "free_lunch", campaign_id, grant_key })
+      if (asked !== undefined && asked !== request?.asked) yield* keyOfAnother
+    })
+    if (request !== undefined) {
+      yield* Effect.forEach(found, ({ buddy_id }) => checkKey(buddy_id), { concurrency, discard: true })
+    }
+
     const give = Effect.fnUntraced(function* (buddy_id: string): Effect.fn.Return<FreeLunchGiven, ServiceUnavailable> {
       const status = statuses.get(buddy_id)
       if (status !== "active") return { buddy_id, grant_id: null, error: status === undefined ? notThere : archived }
-      const name = (use: string) => namedUuid("free_lunch", customer_id, use, buddy_id)
-      const now = moments.get(buddy_id) ?? present
-      const grant_id = yield* grantId({ customer_id, buddy_id, grant_key, name, now })
+      const grant_id = yield* idOf(buddy_id)
       const granted = yield* grants
         .grant(customer_id, buddy_id, {
           source: "free_lunch",
@@ -82,7 +96,8 @@ const giving = Effect.gen(function* () {
           reward: { ...noReward, coins },
           body,
           card: { message, expires_at: ends_at },
-          origin: originOf(caller)
+          origin: originOf(caller),
+          ...asking(request)
         })
         .pipe(
           Effect.catchTag("Unavailable", ({ reason, retry_after_seconds }) =>

@@ -6,6 +6,7 @@ import { grantIds } from "../../../platform/campaigns/Receipts.ts"
 import { momentOf, Tenants } from "../../../platform/auth/Tenants.ts"
 import { namedUuid } from "../../../platform/postgres/Ids.ts"
 import { originOf } from "../../../wire/Change.ts"
+import { asking, keyedRequest, keyOfAnother } from "../../../wire/CommandKey.ts"
 import { NotFound, ServiceUnavailable, type ValidationFailed } from "../../../wire/Failure.ts"
 import { isUuid } from "../../../wire/Ids.ts"
 import type { Caller } from "../../../wire/Principal.ts"
@@ -39,6 +40,19 @@ export class Awards extends Context.Service<
       const items = itemReferences(sql)
       const grantId = grantIds(sql)
 
+      /** Whether this request has given it before, and was not told. An award that its key has given is of no other. */
+      const isOwn = Effect.fnUntraced(function* (customer_id: string, buddy_id: string, award_id: string) {
+        const request = yield* keyedRequest
+        if (request === undefined) return false
+        const asked = yield* grants.askedWith(customer_id, buddy_id, {
+          source: "award",
+          campaign_id: award_id,
+          grant_key
+        })
+        if (asked?.startsWith(`${request.key} `) !== true) return false
+        return asked === request.asked ? true : yield* keyOfAnother
+      })
+
       const give: Awards["Service"]["give"] = Effect.fn("Awards.give")(function* (caller, id, input) {
         const { customer_id } = caller
         const { repeatable, ...told } = yield* items.within(customer_id, input)
@@ -46,7 +60,11 @@ export class Awards extends Context.Service<
         const buddy_id = id.toLowerCase()
         const buddy = yield* buddies.read(customer_id, buddy_id)
         const held = repeatable ? Option.none() : yield* store.first(customer_id, buddy_id, told.award_key)
-        if (Option.isSome(held)) return { ...held.value, already_awarded: true } as const
+        if (Option.isSome(held)) {
+          return (yield* isOwn(customer_id, buddy_id, held.value.award_id))
+            ? ({ ...held.value, already_awarded: false } as const)
+            : ({ ...held.value, already_awarded: true } as const)
+        }
         if (buddy.status === "archived") return yield* new BuddyArchived()
         const facts = yield* Effect.orDie(tenants.get(customer_id))
         const now = momentOf(facts, buddy.user_id, yield* Clock.currentTimeMillis)
@@ -55,6 +73,7 @@ export class Awards extends Context.Service<
         const award_id = repeatable
           ? yield* grantId({ customer_id, buddy_id, grant_key, name, now })
           : namedUuid("award", customer_id, buddy_id, told.award_key)
+        if (repeatable) yield* isOwn(customer_id, buddy_id, award_id)
         const { award_key, label, reason, reward } = told
         const occurred_at = new Date(now).toISOString()
         const body: AwardBody = { ...told, awarded_by: originOf(caller) }
@@ -69,7 +88,8 @@ export class Awards extends Context.Service<
               event: "award.granted",
               body: { award_id, award_key, buddy_id, label, reason, coins: reward.coins, occurred_at }
             },
-            origin: originOf(caller)
+            origin: originOf(caller),
+            ...asking(yield* keyedRequest)
           })
           .pipe(
             Effect.catchTag("Unavailable", ({ reason, retry_after_seconds }) =>

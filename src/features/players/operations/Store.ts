@@ -22,6 +22,8 @@ import { type OperationQuery, operationReads } from "./Store/Reading.ts"
 type Facts = Readonly<Record<string, Schema.Json>>
 
 export interface NewOperation {
+  /** where others know it by a name of theirs */
+  readonly operation_id?: string
   readonly type: OperationType
   readonly resource_type: string
   readonly resource_id: string
@@ -235,9 +237,9 @@ const make = Effect.gen(function* () {
     }),
     create: Effect.fn("OperationStore.create")(function* (
       customer_id,
-      { payload = {}, resource_id, resource_type, type }
+      { operation_id: given, payload = {}, resource_id, resource_type, type }
     ) {
-      const operation_id = yield* uuid
+      const operation_id = given ?? (yield* uuid)
       yield* sql`
         INSERT INTO operations
           (customer_id, operation_id, type, status, resource_type, resource_id, payload, created_at)

@@ -1,11 +1,9 @@
 /** Buying an item, for oneself or for somebody else: the one way, for tenants and for widgets. */
 import { Effect } from "effect"
-import { BuddyStore, repeatedAnswer } from "../../../../buddy/actor/Store.ts"
 import type { ItemTerms } from "../../../../engine/core/Command.ts"
 import type { Reply } from "../../../../engine/core/Reply.ts"
 import { Glances } from "../../../../platform/analytics/Glances.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
-import { CommandKey, keyOfAnother, RequestMark } from "../../../../wire/CommandKey.ts"
 import { NotFound } from "../../../../wire/Failure.ts"
 import type { Caller } from "../../../../wire/Principal.ts"
 import { GiftUnpaid, type PriceChanged } from "../../../../wire/refusals/Sales.ts"
@@ -16,6 +14,7 @@ import {
   type OutOfStock,
   type RequirementsNotMet
 } from "../../../../wire/refusals/Buddies.ts"
+import { repliesBefore } from "./Before.ts"
 import { buddyCommands } from "./Commands.ts"
 import { BuddyItems } from "./Items.ts"
 
@@ -49,15 +48,11 @@ const refused: Readonly<Record<string, string>> = {
  * now. To be yielded while a layer is built.
  */
 export const itemsBefore = Effect.gen(function* () {
-  const store = yield* BuddyStore
+  const replied = yield* repliesBefore
   const items = yield* BuddyItems
   return Effect.fnUntraced(function* (customer_id: string) {
-    const key = yield* CommandKey
-    const [found] = key === undefined ? [] : yield* store.stored(customer_id, [], [key])
-    if (found === undefined) return undefined
-    const { payload_mismatch, reply } = repeatedAnswer(found, (yield* RequestMark) ?? null)
-    if (payload_mismatch) return yield* keyOfAnother
-    if (reply._tag !== "Item") return undefined
+    const reply = yield* replied(customer_id, "Item")
+    if (reply === undefined) return undefined
     return { reply, item_name: yield* items.nameOf(customer_id, reply.item_id) }
   })
 })

@@ -4,6 +4,7 @@ import { IngestMetrics } from "../../../../platform/observability/metrics/Ingest
 import { makeTurns } from "../../../../platform/requests/FairPlaces.ts"
 import { Tenants } from "../../../../platform/auth/Tenants.ts"
 import { originOf } from "../../../../wire/Change.ts"
+import { keyOfAnother } from "../../../../wire/CommandKey.ts"
 import { CurrentRequest } from "../../../../wire/CurrentRequest.ts"
 import { inWords, ValidationFailed } from "../../../../wire/Failure.ts"
 import { feature } from "../../../../wire/Group.ts"
@@ -21,6 +22,10 @@ import { entryEvent } from "./ReadEvent.ts"
 const activeWindowDays = 30
 /** Problems told of one item of a batch. */
 const itemIssuesMax = 5
+
+/** The id of what is triggered is made of the key: what was something else is another event of the key. */
+const refuseOther = ({ answer }: Pick<Accepted, "answer">) =>
+  answer.payload_mismatch === true ? keyOfAnother : Effect.void
 
 export const EventsHttp = HttpApiBuilder.group(
   feature(EventsApi),
@@ -74,7 +79,7 @@ export const EventsHttp = HttpApiBuilder.group(
       trigger: Effect.fnUntraced(function* ({ payload }) {
         const { customer_id } = yield* Principal
         const event = { ...payload, event_id: yield* idOf({ customer_id, user_id: payload.user_id }) }
-        return yield* answer(yield* metrics.measure(intake.accept(customer_id, event, "live")))
+        return yield* answer(yield* Effect.tap(metrics.measure(intake.accept(customer_id, event, "live")), refuseOther))
       }),
       list: Effect.fnUntraced(function* ({ query }) {
         return yield* store.list((yield* Principal).customer_id, query)

@@ -2,6 +2,7 @@
 import { Clock, Effect } from "effect"
 import { IngestMetrics } from "../../../../platform/observability/metrics/IngestMetrics.ts"
 import { momentOf, Tenants } from "../../../../platform/auth/Tenants.ts"
+import { keyOfAnother } from "../../../../wire/CommandKey.ts"
 import { CurrentRequest } from "../../../../wire/CurrentRequest.ts"
 import { widgetEventId } from "../../../../wire/EventIds.ts"
 import { lackOf } from "../../../../wire/Entitlement.ts"
@@ -57,6 +58,8 @@ export const makeTrack = Effect.gen(function* () {
             Effect.fail(ValidationFailed.at(["audience"], "the buddy's audience is not configured any more"))
         })
       )
+    // An id made of the key: there is another event of the key.
+    if (payload.event_id === undefined && answer.payload_mismatch === true) yield* keyOfAnother
     if (duplicate) (yield* CurrentRequest).replayed = true
     return { ...answer, event_id }
   })

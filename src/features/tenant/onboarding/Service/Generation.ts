@@ -16,6 +16,7 @@ import { OperationStore } from "../../../players/operations/Store.ts"
 import type { OnboardingBusy, OnboardingCapReached, OnboardingClosed } from "../Api/Refusals.ts"
 import { OnboardingStore } from "../Store.ts"
 import { busyAt, type SessionRow } from "../Store/Rows.ts"
+import { makeNaming, type Naming } from "../Store/Begun.ts"
 import { payment } from "./Payment.ts"
 import { Planner } from "./Planner.ts"
 import { free, opening, sourceOf, writable } from "./Sessions.ts"
@@ -115,6 +116,7 @@ const starting = Effect.fnUntraced(function* (transaction: ReturnType<typeof tra
   const reader = yield* SiteReader
   const { pay, priceOf } = yield* payment
   const openOrNew = opening(store)
+  const naming = yield* makeNaming
 
   /** Whoever was at work for too long is gone: the operation ends before its session is held, as it always does. */
   const giveUpLost = Effect.fnUntraced(function* (customer_id: string, session: SessionRow) {
@@ -124,13 +126,14 @@ const starting = Effect.fnUntraced(function* (transaction: ReturnType<typeof tra
   })
 
   /** The operation, and the session busy with it; the caller's transaction holds the session. */
-  const begin = Effect.fnUntraced(function* (customer_id: string, session_id: string, job: Job) {
+  const begin = Effect.fnUntraced(function* (customer_id: string, session_id: string, job: Job, named?: Naming) {
     yield* store.take(customer_id, capOf[job.kind])
+    const operation = { type: "onboarding", resource_type: "onboarding_session", resource_id: session_id } as const
     const operation_id = yield* jobs.open(customer_id, Generate, {
-      type: "onboarding",
-      resource_type: "onboarding_session",
-      resource_id: session_id,
-      payload: { ...job }
+      ...operation,
+      ...(named === undefined
+        ? { payload: { ...job } }
+        : { operation_id: named.operation_id, payload: { ...job, asked: named.asked } })
     })
     const since = yield* Clock.currentTimeMillis
     yield* store.change(customer_id, session_id, { busy: { kind: job.kind, operation_id, since, progress: 0 } })
@@ -143,9 +146,11 @@ const starting = Effect.fnUntraced(function* (transaction: ReturnType<typeof tra
       return yield* transaction(
         Effect.gen(function* () {
           const session = yield* store.hold(customer_id, id)
+          const named = yield* naming(customer_id)
+          if (named.isBegun) return named.operation_id
           yield* writable(session, job.kind === "guide" ? ["open", "planned", "applied"] : undefined)
           const paid = priceOf(job.kind)
-          const operation_id = yield* begin(customer_id, session.session_id, { ...job, paid })
+          const operation_id = yield* begin(customer_id, session.session_id, { ...job, paid }, named)
           yield* pay({ customer_id, id: operation_id, purpose: job.kind, paid })
           return operation_id
         })
