@@ -49,7 +49,8 @@ const branchesOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
  */
 const kinds = ({ ast }: SchemaIssue.AnyOf): SchemaIssue.Issue | undefined => {
   const branches = branchesOf(SchemaAST.toEncoded(ast)).filter((branch) => !SchemaAST.isNull(branch))
-  if (branches.length < 2 || !branches.every(SchemaAST.isObjects)) return undefined
+  if (!branches.every(SchemaAST.isObjects)) return undefined
+  if (branches.length < 2) return branches.map((branch) => new SchemaIssue.InvalidType(branch))[0]
   const tagOf = (branch: SchemaAST.Objects, tag: PropertyKey) =>
     branch.propertySignatures.find(({ name, type }) => name === tag && isLiteral(type))?.type
   for (const { name } of branches[0]!.propertySignatures) {
